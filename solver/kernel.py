@@ -1,0 +1,120 @@
+"""How kernels are compiled: without the GIL, once, and cached on disk under a hash of the sources.
+
+numba's own cache notices a change of the file a kernel is in, but not of the files it takes other kernels
+and constants from. Keying the cache by all of those makes a stale kernel impossible, so kernels may be spread
+over readable modules. A module with kernels in it imports as little else as it can, because whatever it
+imports counts as part of the kernels.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import platformdirs
+from llvmlite import ir
+from numba.core import config as _config
+from numba.core import types
+from numba.extending import intrinsic
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+numba_config: Any = _config  # its settings are made at run time, unknown to type checkers
+
+on_compile: Callable[[], None] | None = None
+"""Called once, just before the first kernel that is not in the cache is compiled."""
+
+
+def kernel(signature: str) -> Callable[[Function], Function]:
+    """Compile the decorated function for `signature`, or load it from the cache."""
+
+    def compile_(function: Function) -> Function:
+        directory = cache_directory()
+        if directory is None or not _is_cached(function, directory):
+            _announce()
+        # numba reads the setting while it decorates; other users of numba in this process keep theirs.
+        before = numba_config.CACHE_DIR
+        try:
+            if directory is not None:
+                numba_config.CACHE_DIR = str(directory)
+            jit = numba.njit(signature, cache=directory is not None, nogil=True)
+            return cast(Function, jit(function))
+        finally:
+            numba_config.CACHE_DIR = before
+
+    return compile_
+
+
+@cache
+def cache_directory() -> Path | None:
+    """Where compiled kernels are kept; None where nothing can be written, then they are compiled every time."""
+    base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("claimeven", appauthor=False)
+    directory = Path(base) / f"kernels-{_hash_of_sources()}"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=directory):
+            return directory
+    except OSError:
+        return None
+
+
+def _hash_of_sources() -> str:
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def kernel_sources() -> list[Path]:
+    """The modules that hold kernels, and every module of this package that those import."""
+    root = Path(__file__).parent
+    sources = {path: path.read_text(encoding="utf-8") for path in root.rglob("*.py")}
+    found = {path for path, text in sources.items() if "from solver.kernel import" in text}
+    waiting = list(found)
+    while waiting:
+        for name in re.findall(r"^\s*(?:from|import) solver\.([\w.]+)", sources[waiting.pop()], re.MULTILINE):
+            module = root.joinpath(*name.split("."))
+            for path in (module.with_suffix(".py"), module / "__init__.py"):
+                if path in sources and path not in found:
+                    found.add(path)
+                    waiting.append(path)
+    return sorted(found)
+
+
+def _is_cached(function: Callable[..., Any], directory: Path) -> bool:
+    stem = Path(function.__code__.co_filename).stem
+    return next(directory.rglob(f"{stem}.{function.__qualname__}-*.nbi"), None) is not None
+
+
+@cache
+def _announce() -> None:
+    if on_compile is not None:
+        on_compile()
+
+
+@intrinsic
+def popcount(typing_context: Any, value: Any) -> Any:
+    """The number of bits set; inside kernels only."""
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def lowest_bit(typing_context: Any, value: Any) -> Any:
+    """The number of the lowest bit set, 64 if there is none; inside kernels only."""
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), generate
