@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numba
 import platformdirs
@@ -24,18 +24,16 @@ from numba.core import config as _config
 from numba.core import types
 from numba.extending import intrinsic
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
 numba_config: Any = _config  # its settings are made at run time, unknown to type checkers
 
 on_compile: Callable[[], None] | None = None
 """Called once, just before the first kernel that is not in the cache is compiled."""
 
 
-def kernel(signature: str) -> Callable[[Function], Function]:
-    """Compile the decorated function for `signature`, or load it from the cache."""
+def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile the decorated function for `signature`, a numba signature or its text, or load it from the cache."""
 
-    def compile_(function: Function) -> Function:
+    def compile_(function: Callable[..., Any]) -> Any:
         directory = cache_directory()
         if directory is None or not _is_cached(function, directory):
             _announce()
@@ -45,7 +43,7 @@ def kernel(signature: str) -> Callable[[Function], Function]:
             if directory is not None:
                 numba_config.CACHE_DIR = str(directory)
             jit = numba.njit(signature, cache=directory is not None, nogil=True)
-            return cast(Function, jit(function))
+            return jit(function)
         finally:
             numba_config.CACHE_DIR = before
 

@@ -1,0 +1,208 @@
+"""The nine rules on one position, as one kernel: problems, solutions, chosen set, for Black or for White."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import typeof, types
+
+from solver.kernel import kernel, popcount
+from solver.proof.chosen_set import BUDGET, FOUND, LENGTH, NOT_FOUND, WORD, find_chosen_set, index_solvers
+from solver.rules.combination import keep_combinable
+from solver.rules.problems import find_problems, index_problems
+from solver.rules.scene import BITS, GEOMETRY, NONE, ONE, Geometry, Scene
+from solver.rules.solutions import find_solutions
+from solver.rules.table import AFTEREVEN, RULE, SOLVES
+from solver.rules.win_condition import (
+    COLUMNS,
+    CONDITION_FIELDS,
+    MAX_CLAIMS,
+    find_odd_threats,
+    find_threat_combinations,
+    list_claims,
+)
+
+# What an evaluation says.
+UNKNOWN = 0
+NOT_WHITE = 1
+BLACK = 2
+WHITE = 3
+# and OUT_OF_BUDGET: nothing found, but not everything was tried
+TABLE_TOO_SMALL = -2
+
+Bits = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+RULES = 9
+
+# Counters beside those of the search for a chosen set.
+CONDITION = 3  # which win condition the proof has
+PROBLEMS = 4
+COUNTERS = 5
+
+
+class Workspace(NamedTuple):
+    """Everything an evaluation writes to; one a thread, made once."""
+
+    problems: np.ndarray[tuple[int], np.dtype[np.uint64]]
+    has: Bits
+    has_above: Bits
+    claims: Bits
+    conditions: Bits
+    table: Bits
+    starts: Numbers
+    solvers: Bits
+    allowed: Bits
+    unsolved: Bits
+    chosen: Numbers
+    targets: Numbers
+    found: Numbers
+    counters: Numbers
+
+
+def make_workspace(geometry: Geometry, capacity: int = 2048) -> Workspace:
+    """A workspace for a board, with room for `capacity` solutions."""
+    groups = max(len(geometry.groups), 1)
+    words = (groups + WORD - 1) // WORD
+    places = (capacity + WORD - 1) // WORD
+    # The last place is scratch; a set has a solution a problem at most, and an Aftereven more.
+    depth = groups + 2
+    return Workspace(
+        problems=np.zeros(groups, np.uint64),
+        has=np.zeros((words, WORD), np.uint64),
+        has_above=np.zeros((words, WORD), np.uint64),
+        claims=np.zeros((MAX_CLAIMS, 2), np.uint64),
+        conditions=np.zeros((capacity // 4, CONDITION_FIELDS), np.uint64),
+        table=np.zeros((SOLVES + words, capacity + 1), np.uint64),
+        starts=np.zeros(RULES + 1, np.int64),
+        solvers=np.zeros((groups, places), np.uint64),
+        allowed=np.zeros((depth, places), np.uint64),
+        unsolved=np.zeros((depth, words), np.uint64),
+        chosen=np.zeros(depth, np.int64),
+        targets=np.zeros(depth, np.int64),
+        found=np.zeros(depth, np.int64),
+        counters=np.zeros(COUNTERS, np.int64),
+    )
+
+
+_NO_GROUPS = np.empty(0, np.uint64)
+WORKSPACE = typeof(make_workspace(Geometry(NONE, NONE, NONE, NONE, NONE, NONE, _NO_GROUPS, _NO_GROUPS)))
+
+
+@kernel("void(uint64[::1], int64)")
+def set_lowest(words, count):
+    """Set the lowest `count` bits of a row of words, and no other."""
+    for place in range(words.shape[0]):
+        rest = count - place * WORD
+        words[place] = NONE if rest <= 0 else ~NONE if rest >= WORD else (ONE << np.uint64(rest)) - ONE
+
+
+@kernel(types.int64(GEOMETRY, WORKSPACE, BITS, types.int64))
+def search_from(geometry, work, table, root):
+    """Look for a chosen set that holds the first `root` solutions of `chosen`."""
+    return find_chosen_set(
+        table,
+        work.starts,
+        geometry.squares,
+        work.solvers,
+        work.allowed,
+        work.unsolved,
+        work.chosen,
+        work.targets,
+        work.counters,
+        root,
+    )
+
+
+@kernel(types.int64(GEOMETRY, WORKSPACE, types.uint64, types.uint64, types.uint64, types.int64))
+def solve_problems(geometry, work, controller, opponent, banned, claim_count):
+    """Look for a chosen set of the controller that solves all problems which no claim kills."""
+    occupied = controller | opponent
+    empty = geometry.squares & ~occupied
+    playable = occupied + geometry.bottom & geometry.squares & ~banned
+    scene = Scene(opponent, empty, empty & ~banned, playable)
+    count = find_problems(controller, empty, geometry.groups, work.claims, claim_count, True, work.problems)
+    work.counters[PROBLEMS] = count
+    words = (count + WORD - 1) // WORD
+    has, has_above, table = work.has[:words], work.has_above[:words], work.table[: SOLVES + words]
+    index_problems(work.problems, count, empty, geometry.stride, has, has_above)
+    find_solutions(geometry, scene, has, has_above, table, work.starts)
+    solutions = work.starts[RULES]
+    if solutions >= table.shape[1]:
+        return TABLE_TOO_SMALL
+    index_solvers(table, solutions, work.solvers)
+    set_lowest(work.allowed[0], solutions)
+    set_lowest(work.unsolved[0], count)
+    return search_from(geometry, work, table, 0)
+
+
+@kernel(types.int64(GEOMETRY, WORKSPACE, BITS, types.int64))
+def add_aftereven(geometry, work, table, problems):
+    """Look for a chosen set that holds an Aftereven, after one that holds none was found; FOUND or what stopped it."""
+    solutions = work.starts[RULES]
+    for aftereven in range(work.starts[AFTEREVEN], work.starts[AFTEREVEN + 1]):
+        set_lowest(work.allowed[0], solutions)
+        set_lowest(work.unsolved[0], problems)
+        work.chosen[0] = aftereven
+        keep_combinable(table, aftereven, work.starts, geometry.squares, work.allowed[0], work.allowed[1])
+        for word in range(table.shape[0] - SOLVES):
+            work.unsolved[1, word] = work.unsolved[0, word] & ~table[SOLVES + word, aftereven]
+        result = search_from(geometry, work, table, 1)
+        if result != NOT_FOUND:
+            return result
+    return NOT_FOUND
+
+
+@kernel(types.int64(GEOMETRY, WORKSPACE, types.uint64, types.uint64))
+def evaluate_black(geometry, work, white, black):
+    """White is to move: does Black at least draw, or win by an Aftereven (Allis 1988, §9.2)?"""
+    result = solve_problems(geometry, work, black, white, NONE, 0)
+    if result != FOUND:
+        return result
+    length = work.counters[LENGTH]
+    for i in range(length):
+        if work.table[RULE, work.chosen[i]] == AFTEREVEN:
+            return BLACK
+    work.found[:length] = work.chosen[:length]
+    problems = work.counters[PROBLEMS]
+    table = work.table[: SOLVES + (problems + WORD - 1) // WORD]
+    if add_aftereven(geometry, work, table, problems) == FOUND:
+        return BLACK
+    work.chosen[:length] = work.found[:length]
+    work.counters[LENGTH] = length
+    return NOT_WHITE
+
+
+@kernel(types.int64(GEOMETRY, WORKSPACE, types.uint64, types.uint64))
+def evaluate_white(geometry, work, white, black):
+    """Black is to move: does White win, with exactly one win condition (Allis 1988, §8)?"""
+    occupied = white | black
+    empty = geometry.squares & ~occupied
+    playable = occupied + geometry.bottom & geometry.squares
+    count = find_odd_threats(geometry, white, empty, playable, work.conditions)
+    count = find_threat_combinations(geometry, white, empty, playable, work.conditions, count)
+    if count > work.conditions.shape[0]:
+        return TABLE_TOO_SMALL
+    for condition in range(count):
+        row = work.conditions[condition]
+        claims = list_claims(row, playable, geometry.odd, geometry.stride, work.claims)
+        result = solve_problems(geometry, work, white, black, row[COLUMNS], claims)
+        if result == FOUND:
+            work.counters[CONDITION] = condition
+            return WHITE
+        if result != NOT_FOUND:
+            return result
+    return UNKNOWN
+
+
+@kernel(types.int64(GEOMETRY, WORKSPACE, types.uint64, types.uint64, types.int64))
+def evaluate(geometry, work, white, black, budget):
+    """What the rules say of an unfinished position: UNKNOWN, NOT_WHITE, BLACK or WHITE, or why they cannot say.
+
+    The chosen set is then the first `counters[LENGTH]` entries of `chosen`, places in the table. At most `budget` nodes
+    are spent on chosen sets; with OUT_OF_BUDGET nothing is known.
+    """
+    work.counters[:] = 0
+    work.counters[BUDGET] = budget
+    if popcount(white | black) & ONE == NONE:
+        return evaluate_black(geometry, work, white, black)
+    return evaluate_white(geometry, work, white, black)

@@ -1,0 +1,126 @@
+"""The rules on a position: what they prove, with the certificate."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.board import Board
+from solver.position import Position
+from solver.proof.certificate import Certificate, WinCondition
+from solver.proof.chosen_set import LENGTH, NODES, OUT_OF_BUDGET
+from solver.proof.evaluation import (
+    BLACK,
+    CONDITION,
+    NOT_WHITE,
+    PROBLEMS,
+    TABLE_TOO_SMALL,
+    UNKNOWN,
+    WHITE,
+    Workspace,
+    evaluate,
+    make_workspace,
+)
+from solver.proof.listing import (
+    RulesNotApplicableError,
+    board_geometry,
+    check_applicable,
+    read_condition,
+    read_instance,
+    read_solves,
+)
+from solver.rules.rule import Rule, RuleInstance
+from solver.rules.table import SOLVES
+
+__all__ = ["DEFAULT_BUDGET", "ProofAttempt", "RulesNotApplicableError", "prove"]
+
+DEFAULT_BUDGET = 20_000
+"""Nodes of the search for a chosen set; positions of real games need a few dozen, the worst seen some thousand."""
+
+VALUES = {UNKNOWN: "unknown", OUT_OF_BUDGET: "unknown", NOT_WHITE: "not-white", BLACK: "black", WHITE: "white"}
+
+
+@dataclass(frozen=True, slots=True)
+class ProofAttempt:
+    """What the rules say of a position.
+
+    `value` is `white`, `black`, `not-white` or `unknown`, and there is a certificate unless it is `unknown`.
+    `exhausted_budget` says that nothing was found before the budget of nodes was used up.
+    """
+
+    position: Position
+    value: str
+    certificate: Certificate | None
+    nodes: int
+    exhausted_budget: bool
+
+
+def prove(position: Position, budget: int = DEFAULT_BUDGET) -> ProofAttempt:
+    """Try to prove, with Allis' nine rules, the side that is not to move.
+
+    Raises RulesNotApplicableError on a board with an odd number of rows and after the end of the game.
+
+    >>> position = Position.from_moves(Board(6, 4), [])
+    >>> prove(position).value
+    'not-white'
+    """
+    check_applicable(position)
+    geometry = board_geometry(position.board)
+    work = _workspace(position.board)
+    while True:
+        result = evaluate(geometry, work, np.uint64(position.white), np.uint64(position.black), budget)
+        if result != TABLE_TOO_SMALL:
+            break
+        work = _workspace(position.board, larger_than=work)
+    certificate = _read_certificate(position, work, result) if result in (NOT_WHITE, BLACK, WHITE) else None
+    return ProofAttempt(
+        position=position,
+        value=VALUES[result],
+        certificate=certificate,
+        nodes=int(work.counters[NODES]),
+        exhausted_budget=result == OUT_OF_BUDGET,
+    )
+
+
+_threads = threading.local()
+
+
+def _workspace(board: Board, larger_than: Workspace | None = None) -> Workspace:
+    """This thread's workspace for the board, replaced by one of twice the size if it was too small."""
+    workspaces: dict[Board, Workspace] = _threads.__dict__.setdefault("workspaces", {})
+    if larger_than is not None:
+        workspaces[board] = make_workspace(board_geometry(board), 2 * larger_than.table.shape[1])
+    elif board not in workspaces:
+        workspaces[board] = make_workspace(board_geometry(board))
+    return workspaces[board]
+
+
+def _read_certificate(position: Position, work: Workspace, result: int) -> Certificate:
+    condition: WinCondition | None = None
+    if result == WHITE:
+        condition = read_condition(work.conditions[work.counters[CONDITION]])
+    words = (int(work.counters[PROBLEMS]) + 63) // 64
+    chosen = [
+        (read_instance(work.table, place), frozenset(read_solves(work.table[: SOLVES + words], place)))
+        for place in work.chosen[: work.counters[LENGTH]]
+    ]
+    instances = _drop_needless(chosen, keep=Rule.AFTEREVEN if result == BLACK else None)
+    return Certificate(
+        position=position,
+        controller=position.to_move.opponent,
+        win_condition=condition,
+        instances=tuple(sorted(instances, key=lambda instance: (instance.rule, instance.squares))),
+    )
+
+
+def _drop_needless(chosen: list[tuple[RuleInstance, frozenset[int]]], keep: Rule | None) -> list[RuleInstance]:
+    """The instances without those whose problems the others solve too, but for those of the rule `keep`."""
+    needed = list(chosen)
+    for candidate in sorted(chosen, key=lambda pair: len(pair[1])):
+        others = [pair for pair in needed if pair is not candidate]
+        solved = frozenset[int]().union(*(solves for _, solves in others))
+        if candidate[0].rule is not keep and candidate[1] <= solved:
+            needed = others
+    return [instance for instance, _ in needed]

@@ -1,0 +1,48 @@
+"""Highinverse (Allis 1988, §6.6): a Lowinverse with a Claimeven on top of both pairs."""
+
+from solver.kernel import kernel, lowest_bit
+from solver.rules.scene import FINDER, NONE, ONE, TWO, up_to
+from solver.rules.table import HIGHINVERSE, SOLVES, add_solution, next_place
+
+
+@kernel(FINDER)
+def find_highinverses(geometry, scene, has, has_above, table, count):
+    """Two different columns, in each three empty squares on top of each other with an even top.
+
+    Solves the problems that contain both tops, both middles, or middle and top of one column; and those that
+    contain the bottom of one column and the top of the other, if that bottom is playable.
+    """
+    stride = geometry.stride
+    bottoms = scene.usable & scene.usable >> ONE & scene.usable >> TWO & ~geometry.odd
+    firsts = bottoms
+    while firsts != NONE:
+        bottom1 = lowest_bit(firsts)
+        firsts &= firsts - ONE
+        middle1, top1 = bottom1 + ONE, bottom1 + TWO
+        playable1 = scene.playable >> bottom1 & ONE != NONE
+        seconds = firsts
+        while seconds != NONE:
+            bottom2 = lowest_bit(seconds)
+            seconds &= seconds - ONE
+            middle2, top2 = bottom2 + ONE, bottom2 + TWO
+            playable2 = scene.playable >> bottom2 & ONE != NONE
+            if bottom1 // stride == bottom2 // stride:
+                continue
+            place = next_place(table, count)
+            for word in range(has.shape[0]):
+                solved = (
+                    has[word, top1] & has[word, top2]
+                    | has[word, middle1] & has[word, middle2]
+                    | has[word, middle1] & has[word, top1]
+                    | has[word, middle2] & has[word, top2]
+                )
+                if playable1:
+                    solved |= has[word, bottom1] & has[word, top2]
+                if playable2:
+                    solved |= has[word, bottom2] & has[word, top1]
+                table[SOLVES + word, place] = solved
+            triple1 = ONE << bottom1 | ONE << middle1 | ONE << top1
+            triple2 = ONE << bottom2 | ONE << middle2 | ONE << top2
+            zone = up_to(top1, stride) | up_to(top2, stride)
+            count = add_solution(table, count, HIGHINVERSE, triple1 | triple2, NONE, zone, NONE)
+    return count
