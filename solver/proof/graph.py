@@ -7,6 +7,7 @@ problem. The kernel does the same on bits; this is what it is compared with, and
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 import networkx as nx
@@ -24,7 +25,7 @@ class ProofGraph:
     def __init__(self, solutions: Solutions) -> None:
         self.solutions = solutions
         board = solutions.position.board
-        self.graph = nx.Graph(board=str(board), controller=solutions.controller.value, value="unknown")
+        self.graph: nx.Graph[str] = nx.Graph(board=str(board), controller=solutions.controller.value, value="unknown")
         self.problems = ["problem " + " ".join(board.names(problem)) for problem in solutions.problems]
         self.instances = {solution_name(board, instance): instance for instance in solutions.instances}
         for name, squares in zip(self.problems, solutions.problems, strict=True):
@@ -70,7 +71,9 @@ class ProofGraph:
         return {other for other, edge in self.graph.adj[node].items() if edge["kind"] == kind}
 
 
-def build_graph(position: Position, win_condition: WinCondition | None = None, *, conflicts: bool = True) -> nx.Graph:
+def build_graph(
+    position: Position, win_condition: WinCondition | None = None, *, conflicts: bool = True
+) -> nx.Graph[str]:
     """The graph of a position for the side that is not to move, White's under a win condition.
 
     >>> graph = build_graph(Position.start(Board(4, 4)))
@@ -84,7 +87,7 @@ def build_graph(position: Position, win_condition: WinCondition | None = None, *
     return proof_graph.graph
 
 
-def mark_chosen(graph: nx.Graph, certificate: Certificate) -> None:
+def mark_chosen(graph: nx.Graph[str], certificate: Certificate) -> None:
     """Mark the solutions of a certificate in the graph of its position and win condition."""
     for instance in certificate.instances:
         graph.nodes[solution_name(certificate.position.board, instance)]["chosen"] = True
@@ -97,10 +100,12 @@ def solution_name(board: Board, instance: RuleInstance) -> str:
     return instance.describe(board) + group
 
 
-def find_chosen_set(graph: ProofGraph, first: frozenset[str] = frozenset()) -> frozenset[str] | None:
-    """A chosen set that holds the solutions in `first`, or None if there is none."""
+def find_chosen_set(
+    graph: ProofGraph, first: frozenset[str] = frozenset(), *, without: Collection[Rule] = ()
+) -> frozenset[str] | None:
+    """A chosen set that holds the solutions in `first` and none of the rules in `without`; None if there is none."""
     unsolved = set(graph.problems)
-    allowed = set(graph.instances)
+    allowed = {name for name, instance in graph.instances.items() if instance.rule not in without}
     for solution in first:
         unsolved -= graph.solved_by(solution)
         allowed -= graph.conflicts_of(solution) | {solution}

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import types, typeof
+from numba import typeof, types
 
 from solver.kernel import kernel, lowest_bit
 

@@ -105,7 +105,7 @@ def _claim_combination(s, o, v, playable, odd, stride, claims):
     v_is_above = v > o
 
     # (1) an odd square of the crossing column, except its playable square
-    claims[0, 0] = crossing & odd & ~crossing_playable
+    claims[0, 0] = odd & above(lowest_bit(crossing_playable), stride)
     claims[0, 1] = ~NONE
     # (2) a square above s together with a square above o
     claims[1, 0] = above(s, stride)

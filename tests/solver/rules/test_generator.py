@@ -1,0 +1,121 @@
+"""The kernels find exactly the instances that the definitions allow, and know what each solves and combines with."""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement
+
+import pytest
+
+from solver.position import Position, Side
+from solver.proof.certificate import OddThreat, ThreatCombination, WinCondition
+from solver.proof.checker import find_task
+from solver.proof.definitions import normal_form
+from solver.proof.listing import Solutions, list_solutions, list_win_conditions
+from solver.rules.rule import Rule
+from tests.positions import at, random_positions
+from tests.solver.rules.exhaustive import all_instances, all_solutions, reference_is_combinable
+
+BOARDS = {"4x4": 60, "5x4": 40, "6x4": 25, "4x6": 25, "7x4": 15, "5x6": 10, "7x6": 8, "4x4x3": 25, "6x6x5": 8}
+
+# Enough Black and White positions, openings among them, that every rule is found and combined many times.
+OPENINGS = {"6x4": "", "6x6": "12", "7x6": "444433351225255"}
+
+
+def cases() -> list[tuple[Position, WinCondition | None]]:
+    positions = [position for board, count in BOARDS.items() for position in random_positions(board, count, seed=1)]
+    positions += [at(moves, board) for board, moves in OPENINGS.items()]
+    found: list[tuple[Position, WinCondition | None]] = []
+    for position in positions:
+        if position.to_move is Side.WHITE:
+            found.append((position, None))
+        else:
+            found += [(position, condition) for condition in list_win_conditions(position)]
+    # Threat combinations are rare in random games.
+    combinations_seen = [
+        (position, condition)
+        for position in random_positions("6x6", 2500, seed=3, least_ply=9)
+        if position.to_move is Side.BLACK
+        for condition in list_win_conditions(position)
+        if isinstance(condition, ThreatCombination)
+    ]
+    return found + combinations_seen[:30]
+
+
+CASES = cases()
+
+
+def banned_columns(position: Position, condition: WinCondition | None) -> set[int]:
+    if condition is None:
+        return set()
+    squares = [condition.square] if isinstance(condition, OddThreat) else [condition.crossing, condition.odd]
+    return {position.board.column_of(square) for square in squares}
+
+
+def solved_groups(solutions: Solutions, number: int) -> frozenset[frozenset[str]]:
+    names = solutions.position.board.names
+    return frozenset(frozenset(names(solutions.problems[problem])) for problem in solutions.solves[number])
+
+
+def test_both_kinds_of_win_condition_are_among_the_cases() -> None:
+    kinds = [type(condition).__name__ for _, condition in CASES]
+    assert min(kinds.count(kind) for kind in ("NoneType", "OddThreat", "ThreatCombination")) >= 10
+
+
+def test_problems_are_those_that_the_win_condition_leaves() -> None:
+    for position, condition in CASES:
+        solutions = list_solutions(position, condition)
+        situation, problems = find_task(position, solutions.controller, condition)
+        expected = {sum(1 << square for square in situation.squares(problem)) for problem in problems}
+        assert set(solutions.problems) == expected
+
+
+def test_instances_are_those_of_the_definitions_and_solve_the_same_problems() -> None:
+    seen = set()
+    for position, condition in CASES:
+        solutions = list_solutions(position, condition)
+        names = position.board.names
+        expected = {
+            instance: frozenset(frozenset(names(group)) for group in groups)
+            for instance, groups in all_solutions(position, solutions.controller, condition).items()
+        }
+        # An Aftereven is kept even if it solves nothing: it makes a draw a win.
+        for instance in all_instances(position, solutions.controller, banned_columns(position, condition)):
+            if instance.rule is Rule.AFTEREVEN:
+                expected.setdefault(instance, frozenset())
+        found = {
+            normal_form(instance): solved_groups(solutions, number)
+            for number, instance in enumerate(solutions.instances)
+        }
+        assert len(found) == len(solutions.instances)
+        assert found == expected
+        seen |= {instance.rule for instance in found}
+    assert seen == set(Rule)
+
+
+def test_conflicts_are_those_of_the_definitions() -> None:
+    pairs_refused = set()
+    pairs_allowed = set()
+    for position, condition in CASES:
+        solutions = list_solutions(position, condition)
+        if len(solutions.instances) > 250:
+            continue
+        banned = banned_columns(position, condition)
+        conflicts = {(one, other) for one in range(len(solutions.instances)) for other in solutions.conflicts_of(one)}
+        for one, other in combinations(range(len(solutions.instances)), 2):
+            first, second = solutions.instances[one], solutions.instances[other]
+            allowed = reference_is_combinable(position, solutions.controller, first, second, banned)
+            assert ((one, other) not in conflicts) == allowed, (first, second)
+            assert ((other, one) not in conflicts) == allowed, (second, first)
+            (pairs_allowed if allowed else pairs_refused).add((first.rule, second.rule))
+    every_pair = set(combinations_with_replacement(Rule, 2))
+    assert pairs_allowed == every_pair
+    # Two Claimevens, two Verticals or two Afterevens that differ share no column but as wholes.
+    alike = {(rule, rule) for rule in (Rule.CLAIMEVEN, Rule.VERTICAL, Rule.AFTEREVEN)}
+    assert pairs_refused == every_pair - alike
+
+
+@pytest.mark.parametrize("board", ["4x4x3", "6x6x5"])
+def test_other_connect_lengths_have_instances(board: str) -> None:
+    assert any(
+        list_solutions(position).instances for position in random_positions(board, 20, seed=2) if position.ply % 2 == 0
+    )

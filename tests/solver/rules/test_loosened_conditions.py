@@ -1,0 +1,168 @@
+"""Each condition is needed: loosen it, and a position that White wins is "proved" for Black.
+
+The positions are White wins with White to move, by exact search. The loosened rules are made of the definitions, on
+which the faithful search must find nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from solver.board import Bitboard
+from solver.position import Position, Side
+from solver.proof import checker
+from solver.proof.definitions import Pattern, Situation, Solution, solution_of
+from solver.proof.graph import ProofGraph, find_chosen_set
+from solver.proof.prover import prove
+from solver.rules.rule import Rule, RuleInstance
+from tests.positions import at
+from tests.solver.rules.exhaustive import all_instances
+
+Loosened = Callable[[Solution], Solution]
+Combinable = Callable[[Solution, Solution], bool]
+
+
+@dataclass(frozen=True)
+class LooseSolutions:
+    """What the graph needs to know of the solutions of a position, under loosened rules."""
+
+    position: Position
+    controller: Side
+    problems: tuple[Bitboard, ...]
+    instances: tuple[RuleInstance, ...]
+    solves: tuple[frozenset[int], ...]
+    parts: tuple[Solution, ...]
+    combinable: Combinable
+
+    def conflicts_of(self, number: int) -> list[int]:
+        return [
+            other
+            for other, part in enumerate(self.parts)
+            if other != number and not self.combinable(self.parts[number], part)
+        ]
+
+
+def black_is_proved(
+    moves: str, loosen: Loosened = lambda solution: solution, combinable: Combinable = checker.is_combinable
+) -> bool:
+    position = at(moves)
+    situation = Situation.of(position, Side.BLACK)
+    problems = situation.problems
+    instances = tuple(sorted(all_instances(position, Side.BLACK), key=repr))
+    parts = tuple(loosen(solution_of(situation, instance)) for instance in instances)
+    solutions = LooseSolutions(
+        position=position,
+        controller=Side.BLACK,
+        problems=tuple(sum(1 << square for square in situation.squares(problem)) for problem in problems),
+        instances=instances,
+        solves=tuple(
+            frozenset(number for number, problem in enumerate(problems) if part.solves(problem)) for part in parts
+        ),
+        parts=parts,
+        combinable=combinable,
+    )
+    return find_chosen_set(ProofGraph(solutions)) is not None
+
+
+def loosen_first_pattern(rule: Rule, change: Callable[[Pattern], tuple[Pattern, ...]]) -> Loosened:
+    """The first pattern of a solution is the rule's own: all columns of an Aftereven, both uppers of a Lowinverse, ..."""
+
+    def loosen(solution: Solution) -> Solution:
+        if solution.rule is not rule:
+            return solution
+        return replace(solution, patterns=(*change(solution.patterns[0]), *solution.patterns[1:]))
+
+    return loosen
+
+
+def any_of(pattern: Pattern) -> tuple[Pattern, ...]:
+    return tuple((choice,) for choice in pattern)
+
+
+def without_x(pattern: Pattern) -> tuple[Pattern, ...]:
+    return (pattern[1:],)
+
+
+def with_constraint(constraint: checker.Constraint, other: checker.Constraint | None) -> Combinable:
+    """The table with one constraint replaced by another, or dropped."""
+
+    def combinable(one: Solution, two: Solution) -> bool:
+        constraints = [other if each is constraint else each for each in checker.CONSTRAINTS[one.rule, two.rule]]
+        return not any(reason for each in constraints if each is not None for reason in each(one, two))
+
+    return combinable
+
+
+def strictly_below(one: Solution, other: Solution) -> Iterator[str]:
+    """Constraint 2 as a careless reader takes it: only a Claimeven that begins below the whole inverse is refused."""
+    inverse, claiming = (one, other) if one.rule in checker.INVERSES else (other, one)
+    for lower in claiming.claimevens:
+        rows = [square.row for square in inverse.occupied if square.column == lower.column]
+        if rows and lower.row < min(rows):
+            yield "below the inverse"
+
+
+AFTEREVEN_ANY_COLUMN = "46666454374777425325726627554251"
+BEFORE_ONE_SUCCESSOR = "61414457215465564366133774777631"
+SPECIALBEFORE_WITHOUT_X = "5722217511717613136263523754366755"
+LOWINVERSE_ONE_UPPER = "61612657575325751527727316663422"
+CONSTRAINT_2_DROPPED = "5125414417146156415762567746657373"
+CONSTRAINT_2_STRICTLY_BELOW = "3411511444272241236273413566535375"
+CONSTRAINT_3_DROPPED = "35444216536671154175542517633142"
+OTHER_PROGRAMS = ("777627122221557755", "751321")
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        AFTEREVEN_ANY_COLUMN,
+        BEFORE_ONE_SUCCESSOR,
+        SPECIALBEFORE_WITHOUT_X,
+        LOWINVERSE_ONE_UPPER,
+        CONSTRAINT_2_DROPPED,
+        CONSTRAINT_2_STRICTLY_BELOW,
+        CONSTRAINT_3_DROPPED,
+        *OTHER_PROGRAMS,
+        "755241511124262266675464677551132337",
+        "35312363373722764426676221177651",
+    ],
+)
+def test_the_faithful_rules_prove_nothing(moves: str) -> None:
+    attempt = prove(at(moves))
+    assert (attempt.value, attempt.exhausted_budget) == ("unknown", False)
+    if len(moves) > 20:
+        assert not black_is_proved(moves)
+
+
+def test_aftereven_above_any_column_instead_of_every_column() -> None:
+    assert black_is_proved(AFTEREVEN_ANY_COLUMN, loosen_first_pattern(Rule.AFTEREVEN, any_of))
+
+
+def test_before_with_one_successor_instead_of_all() -> None:
+    assert black_is_proved(BEFORE_ONE_SUCCESSOR, loosen_first_pattern(Rule.BEFORE, any_of))
+
+
+def test_specialbefore_without_x() -> None:
+    assert black_is_proved(SPECIALBEFORE_WITHOUT_X, loosen_first_pattern(Rule.SPECIALBEFORE, without_x))
+
+
+def test_lowinverse_with_one_upper_instead_of_both() -> None:
+    assert black_is_proved(LOWINVERSE_ONE_UPPER, loosen_first_pattern(Rule.LOWINVERSE, any_of))
+
+
+def test_constraint_2_dropped() -> None:
+    combinable = with_constraint(checker._claimevens_above_inverse, None)
+    assert black_is_proved(CONSTRAINT_2_DROPPED, combinable=combinable)
+
+
+def test_constraint_2_read_as_strictly_below() -> None:
+    combinable = with_constraint(checker._claimevens_above_inverse, strictly_below)
+    assert black_is_proved(CONSTRAINT_2_STRICTLY_BELOW, combinable=combinable)
+
+
+@pytest.mark.parametrize("moves", [CONSTRAINT_3_DROPPED, *OTHER_PROGRAMS])
+def test_constraint_3_dropped(moves: str) -> None:
+    assert black_is_proved(moves, combinable=with_constraint(checker._columns_disjoint_or_equal, None))
