@@ -63,7 +63,7 @@ class Board:
         >>> Board.parse("6x4"), Board.parse("5x4x3").connect
         (Board(columns=6, rows=4, connect=4), 3)
         """
-        match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:x(\d{1,3}))?", text.strip().lower())
+        match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})(?:x([0-9]{1,3}))?", text.strip().lower())
         if match is None:
             raise BoardError(f"{text!r} is not a board; write COLUMNSxROWS, for example 7x6")
         columns, rows, connect = match.groups(default="4")
@@ -130,10 +130,10 @@ class Board:
         >>> Board(7, 6).find_square("d1")
         21
         """
-        match = re.fullmatch(r"([a-z]{1,2})([1-9]\d?)", name.strip().lower())
+        match = re.fullmatch(r"([A-Za-z]{1,2})([1-9][0-9]?)", name.strip())
         if match is None:
             raise BoardError(f"{name!r} is not a square; write a column letter and a row number, as in d1")
-        column, row = column_number(match[1]), int(match[2]) - 1
+        column, row = column_number(match[1].lower()), int(match[2]) - 1
         if column >= self.columns or row >= self.rows:
             raise BoardError(f"{name!r} is outside the {self} board")
         return self.square(column, row)

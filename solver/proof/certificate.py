@@ -107,7 +107,9 @@ def certificate_from_json(position: Position, data: object) -> Certificate:
         position=position,
         controller=Side(side),
         win_condition=_win_condition(position.board, proof.get("win_condition")),
-        instances=tuple(_instance(position, item, f"solution {number}") for number, item in enumerate(listed, start=1)),
+        instances=tuple(
+            _instance(position, Side(side), item, f"solution {number}") for number, item in enumerate(listed, start=1)
+        ),
     )
 
 
@@ -131,7 +133,7 @@ def _win_condition(board: Board, data: object) -> WinCondition | None:
             raise CertificateError(f"{place}: unknown kind {kind!r}")
 
 
-def _instance(position: Position, data: object, place: str) -> RuleInstance:
+def _instance(position: Position, controller: Side, data: object, place: str) -> RuleInstance:
     item = _mapping(data, place)
     names = {str(rule): rule for rule in Rule}
     rule = names.get(str(item.get("rule")))
@@ -142,24 +144,35 @@ def _instance(position: Position, data: object, place: str) -> RuleInstance:
     if item.get("group") is not None:
         group = _squares(position.board, item["group"], place)
     elif rule.has_group:
-        group = _only_group(position, rule, squares, place)
+        group = _only_group(position, controller, rule, squares, place)
     return RuleInstance(rule, squares, group)
 
 
-def _only_group(position: Position, rule: Rule, squares: tuple[Square, ...], place: str) -> tuple[Square, ...]:
-    """The one group whose empty squares take one square of each part."""
+def _only_group(
+    position: Position, controller: Side, rule: Rule, squares: tuple[Square, ...], place: str
+) -> tuple[Square, ...]:
+    """The one group of the controller's whose empty squares take one square of each part.
+
+    Only an even square can be the upper one of its part; an Aftereven has no other parts, a Before at least one.
+    """
+    board = position.board
     if rule is Rule.SPECIALBEFORE:
         parts, single = squares[2:], squares[:1]
     else:
         parts, single = squares, ()
     pairs: list[Bitboard] = [1 << a | 1 << b for a, b in zip(parts[::2], parts[1::2], strict=False)]
     wanted = [*pairs, *(1 << square for square in single)]
+    lowers, uppers = (sum(1 << square for square in set(parts[start::2])) for start in (0, 1))
     fitting = [
         group
-        for group in position.board.groups
-        if all((group & pair).bit_count() == 1 for pair in wanted)
+        for group in board.groups
+        if not group & position.stones(controller.opponent)
+        and not group & group << 1  # vertical
+        and all((group & pair).bit_count() == 1 for pair in wanted)
         and (group & position.empty).bit_count() == len(wanted)
-        and (rule is not Rule.AFTEREVEN or not group & position.empty & position.board.odd_squares)
+        and not group & uppers & board.odd_squares
+        and (rule is not Rule.AFTEREVEN or not group & lowers)
+        and (rule is not Rule.BEFORE or group & lowers)
     ]
     if len(fitting) != 1:
         raise CertificateError(f"{place}: {len(fitting)} groups fit this {rule}; name one as 'group'")

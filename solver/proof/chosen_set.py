@@ -20,6 +20,7 @@ OUT_OF_BUDGET = -1
 NODES = 0
 BUDGET = 1
 LENGTH = 2
+CONFLICT_ROUNDS = 3  # how often to compute the same conflicts: once, or more to measure what they cost
 
 
 @kernel("void(uint64[:, ::1], int64, uint64[:, ::1])")
@@ -80,8 +81,8 @@ def best_solution(table, solvers, unsolved, allowed, words):
 def find_chosen_set(table, starts, board, solvers, allowed, unsolved, chosen, targets, counters, root):
     """Solve the problems in `unsolved[root]` with solutions in `allowed[root]`; FOUND with `chosen` filled in.
 
-    `allowed[root]` is used up; the solutions in `chosen` before `root` stay. `counters` are the number of nodes, the
-    most there may be, and the length of the chosen set.
+    `allowed[root]` is used up; the solutions in `chosen` before `root` stay. `counters` are named above: nodes
+    spent and allowed, and the length of the chosen set.
     """
     words = (starts[-1] + WORD - 1) // WORD
     depth = root
@@ -108,7 +109,8 @@ def find_chosen_set(table, starts, board, solvers, allowed, unsolved, chosen, ta
             forward = False
             continue
         chosen[depth] = best
-        keep_combinable(table, best, starts, board, allowed[depth], allowed[depth + 1])
+        for _ in range(counters[CONFLICT_ROUNDS]):
+            keep_combinable(table, best, starts, board, allowed[depth], allowed[depth + 1])
         for word in range(table.shape[0] - SOLVES):
             unsolved[depth + 1, word] = unsolved[depth, word] & ~table[SOLVES + word, best]
         depth += 1

@@ -6,7 +6,17 @@ import numpy as np
 from numba import typeof, types
 
 from solver.kernel import kernel, popcount
-from solver.proof.chosen_set import BUDGET, FOUND, LENGTH, NOT_FOUND, WORD, find_chosen_set, index_solvers
+from solver.proof.chosen_set import (
+    BUDGET,
+    CONFLICT_ROUNDS,
+    FOUND,
+    LENGTH,
+    NODES,
+    NOT_FOUND,
+    WORD,
+    find_chosen_set,
+    index_solvers,
+)
 from solver.rules.combination import keep_combinable
 from solver.rules.problems import find_problems, index_problems
 from solver.rules.scene import BITS, GEOMETRY, NONE, ONE, Geometry, Scene
@@ -35,9 +45,10 @@ Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
 RULES = 9
 
 # Counters beside those of the search for a chosen set.
-CONDITION = 3  # which win condition the proof has
-PROBLEMS = 4
-COUNTERS = 5
+CONDITION = 4  # which win condition the proof has
+PROBLEMS = 5
+GENERATION_ROUNDS = 6  # how often to find the same solutions: once, or more to measure what that costs
+COUNTERS = 7
 
 
 class Workspace(NamedTuple):
@@ -66,6 +77,8 @@ def make_workspace(geometry: Geometry, capacity: int = 2048) -> Workspace:
     places = (capacity + WORD - 1) // WORD
     # The last place is scratch; a set has a solution a problem at most, and an Aftereven more.
     depth = groups + 2
+    counters = np.zeros(COUNTERS, np.int64)
+    counters[[CONFLICT_ROUNDS, GENERATION_ROUNDS]] = 1
     return Workspace(
         problems=np.zeros(groups, np.uint64),
         has=np.zeros((words, WORD), np.uint64),
@@ -80,7 +93,7 @@ def make_workspace(geometry: Geometry, capacity: int = 2048) -> Workspace:
         chosen=np.zeros(depth, np.int64),
         targets=np.zeros(depth, np.int64),
         found=np.zeros(depth, np.int64),
-        counters=np.zeros(COUNTERS, np.int64),
+        counters=counters,
     )
 
 
@@ -124,8 +137,9 @@ def solve_problems(geometry, work, controller, opponent, banned, claim_count):
     work.counters[PROBLEMS] = count
     words = (count + WORD - 1) // WORD
     has, has_above, table = work.has[:words], work.has_above[:words], work.table[: SOLVES + words]
-    index_problems(work.problems, count, empty, geometry.stride, has, has_above)
-    find_solutions(geometry, scene, has, has_above, table, work.starts)
+    for _ in range(work.counters[GENERATION_ROUNDS]):
+        index_problems(work.problems, count, empty, geometry.stride, has, has_above)
+        find_solutions(geometry, scene, has, has_above, table, work.starts)
     solutions = work.starts[RULES]
     if solutions >= table.shape[1]:
         return TABLE_TOO_SMALL
@@ -162,12 +176,14 @@ def evaluate_black(geometry, work, white, black):
     for i in range(length):
         if work.table[RULE, work.chosen[i]] == AFTEREVEN:
             return BLACK
-    work.found[:length] = work.chosen[:length]
+    for i in range(length):
+        work.found[i] = work.chosen[i]
     problems = work.counters[PROBLEMS]
     table = work.table[: SOLVES + (problems + WORD - 1) // WORD]
     if add_aftereven(geometry, work, table, problems) == FOUND:
         return BLACK
-    work.chosen[:length] = work.found[:length]
+    for i in range(length):
+        work.chosen[i] = work.found[i]
     work.counters[LENGTH] = length
     return NOT_WHITE
 
@@ -201,8 +217,9 @@ def evaluate(geometry, work, white, black, budget):
     The chosen set is then the first `counters[LENGTH]` entries of `chosen`, places in the table. At most `budget` nodes
     are spent on chosen sets; with OUT_OF_BUDGET nothing is known.
     """
-    work.counters[:] = 0
+    work.counters[NODES] = 0
     work.counters[BUDGET] = budget
+    work.counters[LENGTH] = 0
     if popcount(white | black) & ONE == NONE:
         return evaluate_black(geometry, work, white, black)
     return evaluate_white(geometry, work, white, black)

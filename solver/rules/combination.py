@@ -66,7 +66,8 @@ def keep_combinable(table, solution, starts, board, allowed, kept):
     singles, zone = table[SINGLES, solution], table[ZONE, solution]
     columns = touched(squares, board)
     words = (starts[-1] + WORD - 1) // WORD
-    kept[:words] = NONE
+    for place in range(words):
+        kept[place] = NONE
     for other_rule in range(starts.shape[0] - 1):
         constraints = CONSTRAINTS[rule, other_rule]
         disjoint = ALL if constraints & (DISJOINT | SAME_COLUMNS) else NONE

@@ -68,7 +68,7 @@ def black_is_proved(
 
 
 def loosen_first_pattern(rule: Rule, change: Callable[[Pattern], tuple[Pattern, ...]]) -> Loosened:
-    """The first pattern of a solution is the rule's own: all columns of an Aftereven, both uppers of a Lowinverse, ..."""
+    """The first pattern of a solution is the rule's own: all columns of an Aftereven, both uppers of a Lowinverse."""
 
     def loosen(solution: Solution) -> Solution:
         if solution.rule is not rule:

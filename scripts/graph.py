@@ -1,0 +1,120 @@
+"""`claimeven graph`: the problem/solution graph of one position, as a file for people or for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from scripts.errors import InputError
+from scripts.position_argument import position_argument, read_position
+from scripts.proof_attempt import attempt_proof, budget_option
+from solver.position import Position, Side
+from solver.proof.sentences import join_words, name_win_condition
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from solver.proof.certificate import Certificate
+
+
+@click.command()
+@position_argument
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="The file to write: .graphml, .json (node-link) or .svg (a picture).",
+)
+@click.option(
+    "--conflicts/--no-conflicts",
+    default=True,
+    show_default=True,
+    help="Write the edges between solutions that do not combine; a picture has none of them.",
+)
+@budget_option
+def graph(
+    moves: tuple[str, ...], board: str | None, notation: str, out: Path, conflicts: bool, budget: int | None
+) -> None:
+    """Write the graph of a position's problems and solutions.
+
+    Problems are the groups that the side to move could still complete, solutions the rule instances that solve them;
+    an edge "solves" joins the two, an edge "conflicts" joins solutions that do not combine. If the position can be
+    proved, the chosen set is marked. The picture shows that set or, if nothing is proved, the problems that have the
+    fewest solutions.
+
+    MOVES are the columns played, as in 4453; without MOVES it is the empty board, and - reads them from stdin.
+
+    \b
+    Examples:
+      claimeven graph 12 --out graph.svg
+      claimeven graph --board 6x6 --out graph.graphml --no-conflicts
+    """
+    write = _WRITERS.get(out.suffix.lower())
+    if write is None:
+        raise InputError(f"--out: {out} must end in {join_words(list(_WRITERS), 'or')}, which says what to write")
+    if not out.parent.is_dir():
+        raise InputError(f"--out: there is no directory {out.parent}")
+    given = read_position(moves, board, notation)
+    certificate = attempt_proof(given, budget).certificate
+    picture = out.suffix.lower() == ".svg"
+    problem_graph = _build(given.position, certificate, conflicts=conflicts and not picture)
+    out.write_bytes(write(problem_graph, given.position, certificate))
+    click.echo(f"wrote {out}: {_summary(problem_graph, certificate)}", err=True)
+
+
+def _build(position: Position, certificate: Certificate | None, *, conflicts: bool) -> nx.Graph[str]:
+    """The graph, for White under the win condition of the certificate or, without one, under the first there is."""
+    from solver.proof.graph import build_graph, mark_chosen
+    from solver.proof.listing import list_win_conditions
+
+    condition = None
+    if certificate is not None:
+        condition = certificate.win_condition
+    elif position.to_move is Side.BLACK:
+        condition = next(iter(list_win_conditions(position)), None)
+    graph = build_graph(position, condition, conflicts=conflicts)
+    graph.graph["win_condition"] = "" if condition is None else name_win_condition(position.board, condition)
+    if certificate is not None:
+        mark_chosen(graph, certificate)
+    return graph
+
+
+def _summary(graph: nx.Graph[str], certificate: Certificate | None) -> str:
+    from reports.graph_layout import count, nodes_of
+
+    problems, solutions = len(nodes_of(graph, "problem")), len(nodes_of(graph, "solution"))
+    proved = "nothing proved" if certificate is None else f"{len(certificate.instances)} chosen"
+    return f"{count(problems, 'problem')}, {count(solutions, 'solution')}, {proved}"
+
+
+def _graphml(graph: nx.Graph[str], position: Position, certificate: Certificate | None) -> bytes:
+    import networkx as nx
+
+    buffer = BytesIO()
+    nx.write_graphml(graph, buffer)
+    return buffer.getvalue()
+
+
+def _node_link(graph: nx.Graph[str], position: Position, certificate: Certificate | None) -> bytes:
+    import networkx as nx
+
+    return json.dumps(nx.node_link_data(graph, edges="edges"), indent=1).encode()
+
+
+def _svg(graph: nx.Graph[str], position: Position, certificate: Certificate | None) -> bytes:
+    from reports.graph_picture import draw_graph
+
+    return draw_graph(graph, position, certificate).encode()
+
+
+_WRITERS: dict[str, Callable[[nx.Graph[str], Position, Certificate | None], bytes]] = {
+    ".graphml": _graphml,
+    ".json": _node_link,
+    ".svg": _svg,
+}

@@ -1,0 +1,69 @@
+"""The `claimeven` command: a group whose subcommands are imported only when they are needed."""
+
+from __future__ import annotations
+
+from importlib import import_module, metadata
+from typing import Any
+
+import click
+
+from scripts.errors import clean_ending
+
+COMMANDS = {
+    "bench": "scripts.bench:bench",
+    "graph": "scripts.graph:graph",
+    "prove": "scripts.prove:prove",
+}
+"""Where each subcommand is. Their modules must not import numba, networkx and the like before they run."""
+
+
+class LazyGroup(click.Group):
+    """A group that finds its subcommands in `COMMANDS`, and ends them cleanly."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name].split(":")
+        command = getattr(import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with clean_ending(ctx):
+            return super().invoke(ctx)
+
+
+def _show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        try:
+            version = metadata.version("claimeven")
+        except metadata.PackageNotFoundError:
+            version = "(not installed)"
+        click.echo(f"claimeven {version}")
+        context.exit()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+)
+def claimeven() -> None:
+    """Prove and solve Connect Four positions.
+
+    \b
+    Examples:
+      claimeven prove 12                       the proof that Black holds 1. a1, b1
+      claimeven graph 12 --out graph.svg       the picture behind it
+    """
+
+
+def main() -> None:
+    """The entry point of the `claimeven` script."""
+    claimeven(prog_name="claimeven")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""The attempt to prove a given position, as every command that needs a rule proof makes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from scripts.compiling import announce_compilation
+from scripts.errors import reported_as
+from scripts.position_argument import GivenPosition
+
+if TYPE_CHECKING:
+    from solver.proof.prover import ProofAttempt
+
+MAX_BUDGET = 10**15
+
+budget_option = click.option(
+    "--budget",
+    type=click.IntRange(1, MAX_BUDGET),
+    metavar="N",
+    help="Stop looking for a chosen set after N nodes.",
+)
+
+
+def attempt_proof(given: GivenPosition, budget: int | None) -> ProofAttempt:
+    """What the rules prove, with the prover's own budget if none is given."""
+    announce_compilation()
+    from solver.proof import prover
+
+    with reported_as("", prover.RulesNotApplicableError):
+        return prover.prove(given.position, budget or prover.DEFAULT_BUDGET)

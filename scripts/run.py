@@ -1,0 +1,27 @@
+"""`python -m scripts.run`: set everything up and show what claimeven does, or run one `claimeven` command."""
+
+from __future__ import annotations
+
+import sys
+
+from scripts.environment import prepare, run
+
+TOUR = (
+    ("prove", "--board", "6x6"),
+    ("prove", "444433351225255"),
+)
+
+
+def main() -> int:
+    python = prepare()
+    for command in [tuple(sys.argv[1:])] if sys.argv[1:] else TOUR:
+        if not sys.argv[1:]:
+            print(f"\n$ claimeven {' '.join(command)}", flush=True)
+        status = run(python, "-m", "scripts.main", *command)
+        if status:
+            return status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
