@@ -309,6 +309,15 @@ class TestCorruptedCertificates:
         with pytest.raises(CertificateError, match=r"solution 5 \(Baseinverse c4 g1\): it solves no problem"):
             check_certificate(replace(AFTEREVENS, instances=(*AFTEREVENS.instances, added)))
 
+    def test_an_aftereven_may_solve_no_problem_as_it_makes_a_draw_a_win(self) -> None:
+        moves = "7522745647553215577666223213136461"
+        drawn = certificate(moves, "Claimeven d5d6")
+        won = certificate(moves, "Claimeven d5d6\nAftereven a5a6 of a6b5c4d3")
+        assert problems_solved_by(won)[won.instances[1]] == ()
+        for each, value in ((drawn, "not-white"), (won, "black")):
+            check_certificate(each)
+            assert each.value == value
+
     def test_all_flaws_are_found_and_named(self) -> None:
         flawed = certificate("", "Claimeven a2a3\nClaimeven b1b2\nVertical b2b3\nBaseinverse a1c1", board="4x4")
         assert list(find_flaws(flawed)) == [
@@ -362,9 +371,13 @@ class TestPositions:
         assert tuple(range(4)) in problems  # column a, where White has a1
 
 
-def combine(one: str, other: str) -> bool:
-    """Whether two instances on the empty 7x6 board combine, the same either way round."""
-    position = at("")
+SPECIALBEFORE_UP = "Specialbefore a1 e1 b1b2 c3c4 d4d5 of a1b2c3d4"
+SPECIALBEFORE_DOWN = "Specialbefore d1 e1 c2c3 b3b4 a4a5 of a4b3c2d1"
+
+
+def combine(one: str, other: str, moves: str = "") -> bool:
+    """Whether two instances combine, the same either way round."""
+    position = at(moves)
     first, second = instance_in(position, one), instance_in(position, other)
     answer = reference_is_combinable(position, Side.BLACK, first, second)
     assert answer == reference_is_combinable(position, Side.BLACK, second, first)
@@ -372,7 +385,7 @@ def combine(one: str, other: str) -> bool:
 
 
 class TestCombinations:
-    """Pairs that must be refused, each with a near one that must be allowed, on the empty 7x6 board."""
+    """Pairs that must be refused, each with a near one that must be allowed."""
 
     def test_every_pair_of_rules_has_its_constraints(self) -> None:
         assert set(CONSTRAINTS) == {(one, other) for one in Rule for other in Rule}
@@ -382,45 +395,56 @@ class TestCombinations:
         ("one", "refused", "allowed"),
         [
             ("Claimeven a1a2", "Vertical a2a3", "Vertical a4a5"),
-            ("Claimeven a1a2", "Baseinverse a1b1", "Baseinverse b1c1"),
-            ("Baseinverse a1b1", "Baseinverse a1c1", "Baseinverse c1d1"),
-            ("Baseinverse a1b1", "Baseclaim a1 c1 d1 c2", "Baseclaim e1 c1 d1 c2"),
-            ("Claimeven a1a2", "Aftereven a1a2 b1b2 c1c2 d1d2", "Aftereven b1b2 c1c2 d1d2 e1e2"),
-            ("Claimeven a1a2", "Baseclaim a1 b1 c1 b2", "Baseclaim d1 b1 c1 b2"),
+            ("Claimeven a1a2", "Aftereven a1a2 b1b2 c1c2 d1d2", "Aftereven a3a4 b3b4 c3c4 d3d4"),
             ("Claimeven b1b2", "Baseclaim a1 b1 c1 b2", "Baseclaim a1 d1 c1 d2"),
-            ("Claimeven a1a2", "Before a1a2 b1b2 c1c2 d1d2", "Before b1b2 c1c2 d1d2 e1e2"),
+            ("Claimeven a1a2", "Before a1a2 b1b2 c1c2 d1d2", "Before a3a4 b3b4 c3c4 d3d4"),
             ("Claimeven e1e2", "Specialbefore a1 e1 b1b2 c1c2 d1d2", "Specialbefore a1 f1 b1b2 c1c2 d1d2"),
-            ("Baseinverse a1b1", "Specialbefore a1 e1 b1b2 c1c2 d1d2", "Specialbefore c1 g1 d1d2 e1e2 f1f2"),
+            ("Claimeven b1b2", SPECIALBEFORE_UP, SPECIALBEFORE_DOWN),
+            ("Baseinverse a1b1", "Claimeven a1a2", "Claimeven a3a4"),
+            ("Baseinverse a1b1", "Baseinverse a1c1", "Baseinverse c1d1"),
+            ("Baseinverse a1f1", "Aftereven a1a2 b1b2 c1c2 d1d2", "Aftereven a3a4 b3b4 c3c4 d3d4"),
+            ("Baseinverse a1b1", "Baseclaim a1 c1 d1 c2", "Baseclaim e1 c1 d1 c2"),
+            ("Baseinverse a1f1", "Before a1a2 b1b2 c1c2 d1d2", "Before a3a4 b3b4 c3c4 d3d4"),
+            ("Baseinverse d1f1", "Specialbefore a1 e1 b1b2 c1c2 d1d2", SPECIALBEFORE_UP),
+            ("Vertical a2a3", "Aftereven a1a2 b1b2 c1c2 d1d2", "Aftereven a5a6 b5b6 c5c6 d5d6"),
             ("Vertical a2a3", "Lowinverse a2a3 b2b3", "Lowinverse a4a5 b2b3"),
-            ("Vertical a4a5", "Highinverse a2a3a4 b2b3b4", "Highinverse c2c3c4 b2b3b4"),
             ("Vertical a2a3", "Highinverse a2a3a4 b2b3b4", "Highinverse a4a5a6 b2b3b4"),
+            ("Vertical b2b3", "Baseclaim a1 b1 c1 b2", "Baseclaim b1 a1 c1 a2"),
+            ("Vertical a2a3", "Before a2a3 b2b3 c2c3 d2d3", "Before a4a5 b4b5 c4c5 d4d5"),
+            ("Vertical c2c3", SPECIALBEFORE_DOWN, "Specialbefore c1 g1 d1d2 e1e2 f1f2"),
+            ("Baseclaim a1 b1 c1 b2", "Claimeven a1a2", "Claimeven a3a4"),
+            ("Baseclaim f1 b1 g1 b2", "Aftereven a1a2 b1b2 c1c2 d1d2", "Aftereven a3a4 b3b4 c3c4 d3d4"),
             ("Baseclaim a1 b1 c1 b2", "Baseclaim c1 d1 e1 d2", "Baseclaim d1 e1 f1 e2"),
             ("Baseclaim a1 b1 c1 b2", "Baseclaim c1 b1 a1 b2", "Baseclaim d1 e1 f1 e2"),
-            ("Baseclaim f1 b1 g1 b2", "Aftereven a1a2 b1b2 c1c2 d1d2", "Aftereven a3a4 b3b4 c3c4 d3d4"),
             ("Baseclaim f1 b1 g1 b2", "Before a2a3 b1b2 c2c3 d2d3", "Before a3a4 b3b4 c3c4 d3d4"),
-            (
-                "Baseclaim f1 b1 g1 b2",
-                "Specialbefore a1 e1 b1b2 c3c4 d4d5 of a1b2c3d4",
-                "Specialbefore d1 e1 c2c3 b3b4 a4a5 of a4b3c2d1",
-            ),
-            ("Vertical a2a3", "Before a2a3 b2b3 c2c3 d2d3", "Before a4a5 b4b5 c4c5 d4d5"),
-            (
-                "Vertical b2b3",
-                "Specialbefore a1 e1 b2b3 c3c4 d4d5 of a1b2c3d4",
-                "Specialbefore c1 a1 d1d2 e1e2 f1f2",
-            ),
-            (
-                "Claimeven b1b2",
-                "Specialbefore a1 e1 b1b2 c3c4 d4d5 of a1b2c3d4",
-                "Specialbefore d1 e1 c2c3 b3b4 a4a5 of a4b3c2d1",
-            ),
-            ("Highinverse a2a3a4 b2b3b4", "Before a4a5 c4c5 d4d5 b4b5", "Before c4c5 d4d5 e4e5 f4f5"),
+            ("Baseclaim f1 b1 g1 b2", SPECIALBEFORE_UP, SPECIALBEFORE_DOWN),
             ("Highinverse a2a3a4 b2b3b4", "Before a2a3 b2b3 c2c3 d2d3", "Before c2c3 d2d3 e2e3 f2f3"),
+            (
+                "Highinverse a2a3a4 b2b3b4",
+                "Specialbefore a1 g1 b1b2 c1c2 d1d2",
+                "Specialbefore c1 g1 d1d2 e1e2 f1f2",
+            ),
         ],
     )
     def test_constraint_1_forbids_a_shared_square(self, one: str, refused: str, allowed: str) -> None:
         assert not combine(one, refused)
         assert combine(one, allowed)
+
+    @pytest.mark.parametrize(
+        ("one", "refused", "allowed"),
+        [
+            ("Baseinverse e2f1", "Vertical e2e3", "Vertical f2f3"),
+            ("Baseinverse e2f1", "Lowinverse a2a3 e2e3", "Lowinverse a2a3 f2f3"),
+            ("Baseinverse e2f1", "Highinverse a2a3a4 e2e3e4", "Highinverse a2a3a4 f2f3f4"),
+            ("Baseclaim a1 g1 e2 g2", "Lowinverse a2a3 e2e3", "Lowinverse a2a3 f2f3"),
+            ("Baseclaim a1 g1 e2 g2", "Highinverse a2a3a4 e2e3e4", "Highinverse a2a3a4 f2f3f4"),
+        ],
+    )
+    def test_constraint_1_forbids_a_shared_playable_square_on_an_even_row(
+        self, one: str, refused: str, allowed: str
+    ) -> None:
+        assert not combine(one, refused, moves="44353333")
+        assert combine(one, allowed, moves="44353333")
 
     @pytest.mark.parametrize(
         ("inverse", "refused", "allowed"),
@@ -441,12 +465,12 @@ class TestCombinations:
             ("Highinverse a4a5a6 g4g5g6", "Before a1a2 b2b3 c2c3 d2d3", "Before a1a2 b2b3 c3c4 d4d5"),
             (
                 "Lowinverse b4b5 g4g5",
-                "Specialbefore a1 e1 b1b2 c3c4 d4d5 of a1b2c3d4",
+                SPECIALBEFORE_UP,
                 "Specialbefore a1 e1 b2b3 c3c4 d4d5 of a1b2c3d4",
             ),
             (
                 "Highinverse b4b5b6 g4g5g6",
-                "Specialbefore a1 e1 b1b2 c3c4 d4d5 of a1b2c3d4",
+                SPECIALBEFORE_UP,
                 "Specialbefore a1 e1 b2b3 c3c4 d4d5 of a1b2c3d4",
             ),
         ],
@@ -467,7 +491,7 @@ class TestCombinations:
             (
                 "Lowinverse c2c3 g2g3",
                 "Specialbefore a1 e1 b2b3 c3c4 d4d5 of a1b2c3d4",
-                "Specialbefore d1 e1 c2c3 b3b4 a4a5 of a4b3c2d1",
+                SPECIALBEFORE_DOWN,
             ),
             (
                 "Before b1b2 c1c2 d1d2 e1e2",
@@ -503,6 +527,7 @@ class TestCombinations:
             ("Lowinverse a2a3 b2b3", "Lowinverse b4b5 c4c5", "Lowinverse c4c5 d4d5"),  # columns
             ("Lowinverse a2a3 b2b3", "Highinverse b4b5b6 c4c5c6", "Highinverse a4a5a6 b4b5b6"),
             ("Lowinverse a2a3 b2b3", "Highinverse a2a3a4 b2b3b4", "Highinverse c2c3c4 d2d3d4"),
+            ("Highinverse a2a3a4 b2b3b4", "Highinverse a2a3a4 c2c3c4", "Highinverse c4c5c6 d4d5d6"),
             ("Highinverse a2a3a4 b2b3b4", "Highinverse b4b5b6 c4c5c6", "Highinverse c4c5c6 d4d5d6"),
             ("Highinverse a2a3a4 b2b3b4", "Highinverse a4a5a6 b4b5b6", "Highinverse c2c3c4 d4d5d6"),
         ],

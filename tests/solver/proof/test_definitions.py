@@ -14,8 +14,7 @@ from tests.positions import at
 from tests.solver.proof.certificates import instance_in
 from tests.solver.rules.exhaustive import all_instances, all_solutions
 
-# 5554: b1 c1 are empty, e1 e2 e3 and d1 are taken: White e1, e3; Black e2, d1.
-TAKEN = "5554"
+TAKEN = "5554"  # White has e1 e3, Black e2 d1
 
 
 class TestRuleConditions:

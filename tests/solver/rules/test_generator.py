@@ -38,6 +38,7 @@ def cases() -> list[tuple[Position, WinCondition | None]]:
     positions = [position for board, count in BOARDS.items() for position in random_positions(board, count, seed=1)]
     positions += [at(moves, board) for board, moves in OPENINGS.items()]
     positions += [at(moves) for moves in THREAT_COMBINATIONS.values()]
+    positions += random_positions("7x6", 40, seed=4, least_ply=25)  # late, when there are odd threats
     found: list[tuple[Position, WinCondition | None]] = []
     for position in positions:
         if position.to_move is Side.WHITE:
