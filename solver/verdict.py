@@ -1,0 +1,150 @@
+"""What is known of a position: a value, or bounds on it, and where that knowledge comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from solver.position import Side
+
+
+class Value(Enum):
+    """Who wins under best play. Black's win is the least value and White's the greatest."""
+
+    BLACK = "black"
+    DRAW = "draw"
+    WHITE = "white"
+
+    def __str__(self) -> str:
+        return self.value
+
+    @classmethod
+    def win_of(cls, side: Side) -> Value:
+        """The value of a win for a side."""
+        return cls.WHITE if side is Side.WHITE else cls.BLACK
+
+    @classmethod
+    def of_score(cls, score: int, to_move: Side) -> Value:
+        """The value that a score for the side to move stands for.
+
+        >>> Value.of_score(-3, Side.WHITE)
+        <Value.BLACK: 'black'>
+        """
+        if score == 0:
+            return cls.DRAW
+        return cls.win_of(to_move if score > 0 else to_move.opponent)
+
+    @property
+    def rank(self) -> int:
+        """-1, 0 or 1, from Black's win to White's."""
+        return {Value.BLACK: -1, Value.DRAW: 0, Value.WHITE: 1}[self]
+
+
+class Source(Enum):
+    """Where a verdict comes from."""
+
+    TERMINAL = "terminal"
+    RULES = "rules"
+    SEARCH = "search"
+    RETROGRADE = "retrograde"
+    IMPORT = "import"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class ContradictionError(ValueError):
+    """Two pieces of knowledge of one position that cannot both be true; one of them is a bug."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the greatest value that a position may have.
+
+    >>> str(Bounds.parse("not-white")), str(Bounds.parse("not-white").tighten(Bounds.parse("draw")))
+    ('not-white', 'draw')
+    """
+
+    least: Value = Value.BLACK
+    greatest: Value = Value.WHITE
+
+    def __post_init__(self) -> None:
+        if self.least.rank > self.greatest.rank:
+            raise ContradictionError(f"no value is at least {self.least} and at most {self.greatest}")
+
+    @classmethod
+    def exactly(cls, value: Value) -> Bounds:
+        return cls(value, value)
+
+    @classmethod
+    def parse(cls, text: str) -> Bounds:
+        """The bounds with this name; raises ValueError if there are none."""
+        for bounds, name in _NAMES.items():
+            if name == text:
+                return bounds
+        raise ValueError(f"{text!r} is not a verdict; it is one of {', '.join(_NAMES.values())}")
+
+    @property
+    def value(self) -> Value | None:
+        """The value, if only one is left."""
+        return self.least if self.least is self.greatest else None
+
+    @property
+    def is_exact(self) -> bool:
+        return self.least is self.greatest
+
+    def contains(self, value: Value) -> bool:
+        return self.least.rank <= value.rank <= self.greatest.rank
+
+    def tighten(self, other: Bounds) -> Bounds:
+        """What both say together; raises ContradictionError if they exclude each other."""
+        try:
+            return Bounds(
+                max(self.least, other.least, key=lambda value: value.rank),
+                min(self.greatest, other.greatest, key=lambda value: value.rank),
+            )
+        except ContradictionError:
+            raise ContradictionError(f"{self} and {other} exclude each other") from None
+
+    def __str__(self) -> str:
+        """`white`, `draw`, `black`, `not-white`, `not-black` or `unknown`."""
+        return _NAMES[self]
+
+
+_NAMES = {
+    Bounds(Value.WHITE, Value.WHITE): "white",
+    Bounds(Value.DRAW, Value.DRAW): "draw",
+    Bounds(Value.BLACK, Value.BLACK): "black",
+    Bounds(Value.BLACK, Value.DRAW): "not-white",
+    Bounds(Value.DRAW, Value.WHITE): "not-black",
+    Bounds(Value.BLACK, Value.WHITE): "unknown",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Bounds on the value of a position, their source, and the score for the side to move if it is known."""
+
+    bounds: Bounds
+    source: Source | None
+    score: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.score is not None and not self.bounds.is_exact:
+            raise ContradictionError(f"a score of {self.score} does not go with {self.bounds}")
+
+
+UNKNOWN = Verdict(Bounds(), None)
+
+
+def bounds_from_children(to_move: Side, children: list[Bounds]) -> Bounds:
+    """What the positions after every legal move say about the position before; there must be at least one.
+
+    >>> str(bounds_from_children(Side.WHITE, [Bounds.parse("black"), Bounds.parse("not-white")]))
+    'not-white'
+    """
+    choose = max if to_move is Side.WHITE else min
+    return Bounds(
+        choose((child.least for child in children), key=lambda value: value.rank),
+        choose((child.greatest for child in children), key=lambda value: value.rank),
+    )
