@@ -15,6 +15,9 @@ from solver.search.workspace import Slot
 UNKNOWN = 99
 """More than any score: the bound that says nothing, with a minus sign where it is the least score."""
 
+LEAST_BY_CLAIMEVENS = -1
+"""The best that Claimevens prove for Black: a win, with the last stone."""
+
 NONE, ONE = np.uint64(0), np.uint64(1)
 ROWS = np.uint64(8 * Slot.ROWS)
 SQUARES = np.uint64(8 * Slot.SQUARES)
@@ -30,8 +33,7 @@ def greatest_by_claimevens(workspace, white, black, playable):
     """White's greatest score with White to move, if Black answers every move in the same column.
 
     Black gets every empty even square that is not playable. If White has no line in all the rest, he never
-    wins (Allis 1988, §6.1); if Black then has one, Black wins (§6.4), at the latest when all other columns are
-    full and so is, up to it, the column of the line where it stands highest.
+    wins (Allis 1988, §6.1); if Black then has one, Black wins (§6.4), at the latest with the last stone.
     """
     squares = load(workspace + SQUARES)
     even = load(workspace + EVEN)
@@ -39,7 +41,7 @@ def greatest_by_claimevens(workspace, white, black, playable):
     if has_line(workspace, squares & ~claimed):
         return UNKNOWN
     if has_line(workspace, claimed):
-        return -1
+        return LEAST_BY_CLAIMEVENS
     return 0
 
 

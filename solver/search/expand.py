@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernel import kernel, popcount
-from solver.search.bounds import UNKNOWN, ask_evaluator, greatest_by_claimevens, least_by_odd_threat
+from solver.search.bounds import LEAST_BY_CLAIMEVENS, UNKNOWN, ask_evaluator, greatest_by_claimevens, least_by_odd_threat
 from solver.search.forced import OPEN, follow, greatest_possible, least_possible
 from solver.search.lines import threats
 from solver.search.memory import load, prefetch, store
@@ -19,6 +19,7 @@ SQUARES = np.uint64(8 * Slot.SQUARES)
 BOTTOM = np.uint64(8 * Slot.BOTTOM)
 CELLS = np.uint64(8 * Slot.CELLS)
 HAS_RULES = np.uint64(8 * Slot.HAS_RULES)
+ROWS = np.uint64(8 * Slot.ROWS)
 EVALUATOR_PLY = np.uint64(8 * Slot.EVALUATOR_PLY)
 END = np.uint64(8 * Slot.END)
 
@@ -28,10 +29,13 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
     """`expand` by forced sequences and the cheap bounds."""
     squares, bottom = load(workspace + SQUARES), load(workspace + BOTTOM)
     cells = np.int64(load(workspace + CELLS))
-    has_rules = load(workspace + HAS_RULES) != NONE
     occupied = mover | other
     ply = np.int64(popcount(occupied))
     is_white = ply & 1 == 0
+    white_alpha = alpha if is_white else -alpha - 1
+    has_rules = load(workspace + HAS_RULES) != NONE
+    asks_claimevens = has_rules and white_alpha >= LEAST_BY_CLAIMEVENS
+    asks_odd_threat = has_rules and white_alpha < np.int64(load(workspace + ROWS) - ONE) // 2
     playable = (occupied + bottom) & squares
     safe = playable & ~(other_threats >> ONE)
     best = -((cells - ply) // 2) if safe != playable else -UNKNOWN
@@ -52,13 +56,13 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
         sign = -np.int64(load(end + SIGN))
         low = least_possible(cells, child_ply)
         high = greatest_possible(cells, child_ply)
-        if has_rules:
-            child_playable = ((child_mover | child_other) + bottom) & squares
-            if child_ply & 1 == 0:
+        child_playable = ((child_mover | child_other) + bottom) & squares
+        if child_ply & 1 == 0:
+            if asks_claimevens:
                 high = min(high, greatest_by_claimevens(workspace, child_mover, child_other, child_playable))
-            else:
-                white_threats = load(end + OTHER_THREATS)
-                high = min(high, -least_by_odd_threat(workspace, child_other, child_mover, child_playable, white_threats))
+        elif asks_odd_threat:
+            white_threats = load(end + OTHER_THREATS)
+            high = min(high, -least_by_odd_threat(workspace, child_other, child_mover, child_playable, white_threats))
         if sign < 0:
             swapped = -high
             high = -low
@@ -79,13 +83,13 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
     return best
 
 
-@kernel("int64(uint64, uint64)")
-def _evaluate(workspace, move):
-    """The greatest score that the evaluator leaves to the side to move after a move."""
+@kernel("int64(uint64, uint64, int64)")
+def _evaluate(workspace, move, alpha):
+    """The greatest score that the evaluator leaves to the side to move after a move, if `alpha` is such that it can decide."""
     mover, other = load(move + MOVER), load(move + OTHER)
     if load(move + PLY) & ONE == NONE:
-        return ask_evaluator(workspace, mover, other)
-    return -ask_evaluator(workspace, other, mover)
+        return ask_evaluator(workspace, mover, other) if alpha >= LEAST_BY_CLAIMEVENS else UNKNOWN
+    return -ask_evaluator(workspace, other, mover) if alpha >= -1 else UNKNOWN
 
 
 @kernel("int64(uint64, int64, int64, uint64)")
@@ -102,7 +106,7 @@ def _look_up_moves(workspace, alpha, best, first):
             low = least(known)
             high = greatest(known)
         elif np.int64(load(move + PLY)) <= evaluator_ply:
-            high = _evaluate(workspace, move)
+            high = _evaluate(workspace, move, alpha if sign > 0 else -alpha - 1)
         if sign < 0:
             swapped = -high
             high = -low

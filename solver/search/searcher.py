@@ -97,16 +97,15 @@ class Searcher:
         """The nodes of all searches so far."""
         return sum(worker.nodes for worker in self._workers)
 
-    def attach_evaluator(self, address: int, context: int, last_ply: int) -> None:
-        """Ask a rule evaluator about positions up to `last_ply` that the table does not know.
+    def _attach_rules(self, last_ply: int) -> None:
+        """Ask the nine rules about positions up to `last_ply` that the table does not know."""
+        from solver.search.rule_evaluator import RuleEvaluator
 
-        `address` is that of a C function as described in `bounds.ask_evaluator`. The caller keeps it, and what `context`
-        points to, alive, and it must bear to be called from several threads at once.
-        """
         for worker in self._workers:
-            worker.workspace[Slot.EVALUATOR] = address
-            worker.workspace[Slot.EVALUATOR_CONTEXT] = context
-            worker.workspace[Slot.EVALUATOR_PLY] = last_ply
+            evaluator = worker.evaluator = RuleEvaluator(self.board)
+            worker.workspace[Slot.EVALUATOR] = evaluator.address
+            worker.workspace[Slot.EVALUATOR_CONTEXT] = evaluator.context
+            worker.workspace[Slot.EVALUATOR_PLY] = max(last_ply, 0)
 
     def _check(self, position: Position) -> None:
         if position.board != self.board:
@@ -122,6 +121,9 @@ class Searcher:
             worker = self._workers[0]
             worker.control[0] = RUN
             bound = worker.decide(position, alpha, min(SHORT_NODES, spending.nodes_left(self.nodes)))
+            if bound is None and span.asks_quick_question:
+                span.give_up_quick_questions()
+                continue
             if bound is None and not self._is_stopped:
                 bound = self._decide_together(position, alpha, spending)
             if bound is not None:
@@ -167,9 +169,12 @@ class Searcher:
             while not span.is_decided and not self._is_stopped and not spending.is_over(worker.nodes):
                 alpha = span.next_question()
                 worker.control[0] = RUN
-                bound = worker.decide(position, alpha, spending.nodes_left(worker.nodes))
+                limit = spending.nodes_left(worker.nodes)
+                bound = worker.decide(position, alpha, min(limit, SHORT_NODES) if span.asks_quick_question else limit)
                 if bound is not None:
                     span.tighten(alpha, bound)
+                else:
+                    span.give_up_quick_questions()
             worker.spending = None
             idle.put(worker)
             return span
