@@ -50,6 +50,22 @@ def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     return compile_
 
 
+def callback(signature: str) -> Callable[[Callable[..., Any]], Any]:
+    """Compile the decorated function as a C function, whose `address` kernels can be given; cached like a kernel."""
+
+    def compile_(function: Callable[..., Any]) -> Any:
+        directory = cache_directory()
+        before = numba_config.CACHE_DIR
+        try:
+            if directory is not None:
+                numba_config.CACHE_DIR = str(directory)
+            return numba.cfunc(signature, cache=directory is not None)(function)
+        finally:
+            numba_config.CACHE_DIR = before
+
+    return compile_
+
+
 @cache
 def cache_directory() -> Path | None:
     """Where compiled kernels are kept; None where nothing can be written, then they are compiled every time."""

@@ -1,0 +1,134 @@
+"""A look at all moves of a node before any of them is searched."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernel import kernel, popcount
+from solver.search.bounds import LEAST_BY_CLAIMEVENS, UNKNOWN, ask_evaluator, greatest_by_claimevens, least_by_odd_threat
+from solver.search.forced import OPEN, follow, greatest_possible, least_possible
+from solver.search.lines import threats
+from solver.search.memory import load, prefetch, store
+from solver.search.moves import HASH, MOVE, MOVER, MOVER_THREATS, OTHER, OTHER_THREATS, PLY, PROMISE, SIGN, copy_move
+from solver.search.order import promise_of
+from solver.search.table import bucket_of, greatest, hash_of, least, probe
+from solver.search.workspace import Slot
+
+NONE, ONE = np.uint64(0), np.uint64(1)
+SQUARES = np.uint64(8 * Slot.SQUARES)
+BOTTOM = np.uint64(8 * Slot.BOTTOM)
+CELLS = np.uint64(8 * Slot.CELLS)
+HAS_RULES = np.uint64(8 * Slot.HAS_RULES)
+ROWS = np.uint64(8 * Slot.ROWS)
+EVALUATOR_PLY = np.uint64(8 * Slot.EVALUATOR_PLY)
+END = np.uint64(8 * Slot.END)
+
+
+@kernel("int64(uint64, uint64, uint64, uint64, int64, uint64)")
+def _play_moves(workspace, mover, other, other_threats, alpha, first):
+    """`expand` by forced sequences and the cheap bounds."""
+    squares, bottom = load(workspace + SQUARES), load(workspace + BOTTOM)
+    cells = np.int64(load(workspace + CELLS))
+    occupied = mover | other
+    ply = np.int64(popcount(occupied))
+    is_white = ply & 1 == 0
+    white_alpha = alpha if is_white else -alpha - 1
+    has_rules = load(workspace + HAS_RULES) != NONE
+    asks_claimevens = has_rules and white_alpha >= LEAST_BY_CLAIMEVENS
+    asks_odd_threat = has_rules and white_alpha < np.int64(load(workspace + ROWS) - ONE) // 2
+    playable = (occupied + bottom) & squares
+    safe = playable & ~(other_threats >> ONE)
+    best = -((cells - ply) // 2) if safe != playable else -UNKNOWN
+    end = first
+    while safe != NONE:
+        stone = safe & (~safe + ONE)
+        safe ^= stone
+        after = mover | stone
+        own_threats = threats(workspace, after, squares & ~(occupied | stone))
+        score = follow(workspace, other, after, other_threats & ~stone, own_threats, end)
+        if score != OPEN:
+            best = max(best, -score)
+            if best > alpha:
+                return best
+            continue
+        child_mover, child_other = load(end + MOVER), load(end + OTHER)
+        child_ply = np.int64(load(end + PLY))
+        sign = -np.int64(load(end + SIGN))
+        low = least_possible(cells, child_ply)
+        high = greatest_possible(cells, child_ply)
+        child_playable = ((child_mover | child_other) + bottom) & squares
+        if child_ply & 1 == 0:
+            if asks_claimevens:
+                high = min(high, greatest_by_claimevens(workspace, child_mover, child_other, child_playable))
+        elif asks_odd_threat:
+            white_threats = load(end + OTHER_THREATS)
+            high = min(high, -least_by_odd_threat(workspace, child_other, child_mover, child_playable, white_threats))
+        if sign < 0:
+            swapped = -high
+            high = -low
+            low = swapped
+        if low > alpha:
+            return low
+        if high <= alpha:
+            best = max(best, high)
+            continue
+        child_hash = hash_of(workspace, child_mover, child_other, child_ply)
+        prefetch(bucket_of(workspace, child_hash))
+        mine = load(end + OTHER_THREATS) if sign < 0 else load(end + MOVER_THREATS)
+        store(end + HASH, child_hash)
+        store(end + SIGN, np.uint64(sign))
+        store(end + PROMISE, np.uint64(promise_of(workspace, stone, mine, is_white)))
+        end += MOVE
+    store(workspace + END, end)
+    return best
+
+
+@kernel("int64(uint64, uint64, int64)")
+def _evaluate(workspace, move, alpha):
+    """The greatest score that the evaluator leaves to the side to move after a move, if `alpha` is such that it can decide."""
+    mover, other = load(move + MOVER), load(move + OTHER)
+    if load(move + PLY) & ONE == NONE:
+        return ask_evaluator(workspace, mover, other) if alpha >= LEAST_BY_CLAIMEVENS else UNKNOWN
+    return -ask_evaluator(workspace, other, mover) if alpha >= -1 else UNKNOWN
+
+
+@kernel("int64(uint64, int64, int64, uint64)")
+def _look_up_moves(workspace, alpha, best, first):
+    """`expand` by the table and, near the root, by the evaluator."""
+    end = load(workspace + END)
+    evaluator_ply = np.int64(load(workspace + EVALUATOR_PLY))
+    move = first
+    while move < end:
+        sign = np.int64(load(move + SIGN))
+        low, high = -UNKNOWN, UNKNOWN
+        known = probe(workspace, load(move + HASH))
+        if known != NONE:
+            low = least(known)
+            high = greatest(known)
+        elif np.int64(load(move + PLY)) <= evaluator_ply:
+            high = _evaluate(workspace, move, alpha if sign > 0 else -alpha - 1)
+        if sign < 0:
+            swapped = -high
+            high = -low
+            low = swapped
+        if low > alpha:
+            return low
+        if high <= alpha:
+            best = max(best, high)
+            end -= MOVE
+            copy_move(end, move)
+        else:
+            move += MOVE
+    store(workspace + END, end)
+    return best
+
+
+@kernel("int64(uint64, uint64, uint64, uint64, int64, uint64)")
+def expand(workspace, mover, other, other_threats, alpha, first):
+    """Write the moves of a quiet position that need a search to `first` and onwards, and END.
+
+    Gives the best score that the other moves have: the mover's score is at least that if it is greater than
+    `alpha`, and then the moves do not matter; if not, none of the other moves gets beyond it.
+    """
+    best = _play_moves(workspace, mover, other, other_threats, alpha, first)
+    return best if best > alpha else _look_up_moves(workspace, alpha, best, first)

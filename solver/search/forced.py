@@ -1,0 +1,69 @@
+"""Forced sequences: what happens before anybody has a choice again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernel import kernel, popcount
+from solver.search.lines import threats
+from solver.search.memory import load, store
+from solver.search.moves import MOVER, MOVER_THREATS, OTHER, OTHER_THREATS, PLY, SIGN
+from solver.search.workspace import Slot
+
+OPEN = 100
+"""No score: the position that forced moves lead to is quiet."""
+
+NONE, ONE = np.uint64(0), np.uint64(1)
+SQUARES = np.uint64(8 * Slot.SQUARES)
+BOTTOM = np.uint64(8 * Slot.BOTTOM)
+CELLS = np.uint64(8 * Slot.CELLS)
+
+
+@kernel("int64(uint64, uint64, uint64, uint64, uint64, uint64)")
+def follow(workspace, mover, other, mover_threats, other_threats, move):
+    """Play forced replies until the position is quiet or its score known.
+
+    Quiet: the mover cannot win at once, the other side does not threaten to, and some move does not lose at once.
+    The mover must not be able to win at once. Gives the mover's score, or OPEN after writing the quiet position to
+    `move`, where SIGN is 1 if the same side is to move there and -1 if not.
+    """
+    squares, bottom = load(workspace + SQUARES), load(workspace + BOTTOM)
+    cells = np.int64(load(workspace + CELLS))
+    occupied = mover | other
+    ply = np.int64(popcount(occupied))
+    sign = 1
+    while True:
+        playable = (occupied + bottom) & squares
+        forced = other_threats & playable
+        if forced == NONE:
+            if playable & ~(other_threats >> ONE) == NONE:
+                return sign * -((cells - ply) // 2)  # 0 on a full board
+            store(move + MOVER, mover)
+            store(move + OTHER, other)
+            store(move + MOVER_THREATS, mover_threats)
+            store(move + OTHER_THREATS, other_threats)
+            store(move + SIGN, np.uint64(sign))
+            store(move + PLY, np.uint64(ply))
+            return OPEN
+        if forced & (forced - ONE) != NONE or (forced << ONE) & other_threats != NONE:
+            return sign * -((cells - ply) // 2)
+        replied = mover | forced
+        occupied |= forced
+        mover = other
+        other = replied
+        mover_threats = other_threats & ~forced
+        other_threats = threats(workspace, other, squares & ~occupied)
+        ply += 1
+        sign = -sign
+
+
+@kernel("int64(int64, int64)")
+def least_possible(cells, ply):
+    """The mover's least score in a quiet position: the other side wins with its second stone from here."""
+    return -((cells - 2 - ply) // 2) if ply < cells - 1 else 0
+
+
+@kernel("int64(int64, int64)")
+def greatest_possible(cells, ply):
+    """The mover's greatest score in a quiet position: he wins with his second stone from here."""
+    return (cells - 1 - ply) // 2

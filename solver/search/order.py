@@ -1,0 +1,25 @@
+"""Which move to try first: what a move is worth before anything is known about it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernel import kernel, lowest_bit, popcount
+from solver.search.memory import load
+from solver.search.workspace import Slot
+
+PER_THREAT = 128
+PER_GOOD_THREAT = 128
+WORD_BYTES = np.uint64(8)
+ODD = np.uint64(8 * Slot.ODD)
+EVEN = np.uint64(8 * Slot.EVEN)
+PRIORITIES = np.uint64(8 * Slot.PRIORITIES)
+
+
+@kernel("int64(uint64, uint64, uint64, boolean)")
+def promise_of(workspace, move, threats, is_white):
+    """How promising a move is that leaves its player these threats: the more of them the better, above all of those
+    that zugzwang gives him (odd ones for White, even ones for Black), then the more groups through the square."""
+    good = load(workspace + ODD) if is_white else load(workspace + EVEN)
+    promise = PER_THREAT * np.int64(popcount(threats)) + PER_GOOD_THREAT * np.int64(popcount(threats & good))
+    return promise + np.int64(load(load(workspace + PRIORITIES) + lowest_bit(move) * WORD_BYTES))

@@ -1,0 +1,235 @@
+"""Exact search as a library: values and scores of positions, on all threads, with one table."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from queue import SimpleQueue
+
+import numpy as np
+
+from solver.board import Board
+from solver.position import Position
+from solver.search.alpha_beta import BUSY_WORDS, RUN, STOP, STOPPED, decide
+from solver.search.budget import NO_LIMIT, UNLIMITED, Budget, Spending
+from solver.search.span import Span
+from solver.search.table import TranspositionTable
+from solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
+from solver.verdict import Value
+
+DEFAULT_MEMORY = 256 << 20
+SHORT_NODES = 20_000
+"""A search of this size is over before other threads have started."""
+WAITING_PER_THREAD = 8
+WATCH_SECONDS = 0.05
+
+
+class BoardMismatchError(ValueError):
+    """A position of another board than the searcher's."""
+
+
+class Searcher:
+    """Exact answers for the positions of one board.
+
+    The table keeps what was found, so positions that are close to each other are best given to the same searcher. One
+    call at a time: the threads work on it together, or in a batch on a position each. The answers do not depend on their number.
+
+    >>> board = Board(4, 4)
+    >>> searcher = Searcher(board, memory_bytes=1 << 20, threads=1)
+    >>> searcher.value(Position.start(board)), searcher.score(Position.start(board))
+    (<Value.DRAW: 'draw'>, 0)
+    """
+
+    def __init__(self, board: Board | None = None, memory_bytes: int = DEFAULT_MEMORY, threads: int | None = None) -> None:
+        if threads is not None and threads < 1:
+            raise ValueError(f"a search needs at least one thread, not {threads}")
+        self.board = board or Board()
+        self.threads = threads or os.cpu_count() or 1
+        self.table = TranspositionTable(self.board, memory_bytes)
+        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="search")
+        self._busy = new_words(BUSY_WORDS)
+        self._workers = [_Worker(self.board, self.table) for _ in range(self.threads)]
+        self._is_stopped = False
+
+    def value(self, position: Position, budget: Budget = UNLIMITED) -> Value | None:
+        """Who wins under best play; None if the budget ran out or `stop` was called."""
+        span = Span(position, is_value=True)
+        return span.value(position) if self._answer(position, span, budget) else None
+
+    def score(self, position: Position, budget: Budget = UNLIMITED) -> int | None:
+        """The exact score for the side to move; None if the budget ran out or `stop` was called."""
+        span = Span(position)
+        return span.least if self._answer(position, span, budget) else None
+
+    def move_values(self, position: Position, budget: Budget = UNLIMITED) -> dict[int, Value | None]:
+        """The value after each move, by column, each with its own budget."""
+        return {column: self.value(position.play(column), budget) for column in position.legal_columns}
+
+    def move_scores(self, position: Position, budget: Budget = UNLIMITED) -> dict[int, int | None]:
+        """The score of each move, by column, for the side that makes it, each with its own budget."""
+        scores = {column: self.score(position.play(column), budget) for column in position.legal_columns}
+        return {column: None if score is None else -score for column, score in scores.items()}
+
+    def values(self, positions: Iterable[Position], budget: Budget = UNLIMITED) -> Iterator[Value | None]:
+        """The values of many positions, in their order, each with its own budget; every thread takes one at a time."""
+        for position, span in self._answer_all(positions, budget, is_value=True):
+            yield span.value(position) if span.is_decided else None
+
+    def scores(self, positions: Iterable[Position], budget: Budget = UNLIMITED) -> Iterator[int | None]:
+        """The scores of many positions, in their order, each with its own budget; every thread takes one at a time."""
+        for _, span in self._answer_all(positions, budget, is_value=False):
+            yield span.least if span.is_decided else None
+
+    def stop(self) -> None:
+        """End the call under way, from any thread: whatever it has not decided yet is None."""
+        self._is_stopped = True
+        for worker in self._workers:
+            worker.control[0] = STOP
+
+    def clear(self) -> None:
+        """Forget everything that was found."""
+        self.table.clear()
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of all searches so far."""
+        return sum(worker.nodes for worker in self._workers)
+
+    def _attach_rules(self, last_ply: int) -> None:
+        """Ask the nine rules about positions up to `last_ply` that the table does not know."""
+        from solver.search.rule_evaluator import RuleEvaluator
+
+        for worker in self._workers:
+            evaluator = worker.evaluator = RuleEvaluator(self.board)
+            worker.workspace[Slot.EVALUATOR] = evaluator.address
+            worker.workspace[Slot.EVALUATOR_CONTEXT] = evaluator.context
+            worker.workspace[Slot.EVALUATOR_PLY] = max(last_ply, 0)
+
+    def _check(self, position: Position) -> None:
+        if position.board != self.board:
+            raise BoardMismatchError(f"this searcher is for {self.board}, not for {position.board}")
+
+    def _answer(self, position: Position, span: Span, budget: Budget) -> bool:
+        """Tighten the span until it is decided; whether it is."""
+        self._check(position)
+        self._is_stopped = False
+        spending = Spending(budget, self.nodes)
+        while not span.is_decided and not self._is_stopped and not spending.is_over(self.nodes):
+            alpha = span.next_question()
+            worker = self._workers[0]
+            worker.control[0] = RUN
+            bound = worker.decide(position, alpha, min(SHORT_NODES, spending.nodes_left(self.nodes)))
+            if bound is None and span.asks_quick_question:
+                span.give_up_quick_questions()
+                continue
+            if bound is None and not self._is_stopped:
+                bound = self._decide_together(position, alpha, spending)
+            if bound is not None:
+                span.tighten(alpha, bound)
+        return span.is_decided
+
+    def _decide_together(self, position: Position, alpha: int, spending: Spending) -> int | None:
+        """A bound on the right side of `alpha` by all threads, or None."""
+        limit = -(-spending.nodes_left(self.nodes) // self.threads)
+        control = self._workers[0].control
+        self._busy.fill(0)
+        control[0] = RUN
+        for worker in self._workers:
+            worker.join(control, self._busy if self.threads > 1 else None)
+        # Never in this thread: the one that waits is the one that Ctrl-C reaches.
+        pending = [self._pool.submit(worker.decide, position, alpha, limit) for worker in self._workers]
+        try:
+            if self._is_stopped:
+                control[0] = STOP
+            wait(pending, timeout=spending.seconds_left())
+        finally:
+            if not all(future.done() for future in pending):
+                control[0] = STOP
+                wait(pending)
+            for worker in self._workers:
+                worker.join(worker.control, None)
+        bounds = [future.result() for future in pending]
+        return next((bound for bound in bounds if bound is not None), None)
+
+    def _answer_all(
+        self, positions: Iterable[Position], budget: Budget, is_value: bool
+    ) -> Iterator[tuple[Position, Span]]:
+        """Positions with their spans, decided or given up, in order."""
+        self._is_stopped = False
+        idle: SimpleQueue[_Worker] = SimpleQueue()
+        for worker in self._workers:
+            idle.put(worker)
+
+        def answer(position: Position) -> Span:
+            span = Span(position, is_value)
+            worker = idle.get()
+            worker.spending = spending = Spending(budget, worker.nodes)
+            while not span.is_decided and not self._is_stopped and not spending.is_over(worker.nodes):
+                alpha = span.next_question()
+                worker.control[0] = RUN
+                limit = spending.nodes_left(worker.nodes)
+                bound = worker.decide(position, alpha, min(limit, SHORT_NODES) if span.asks_quick_question else limit)
+                if bound is not None:
+                    span.tighten(alpha, bound)
+                else:
+                    span.give_up_quick_questions()
+            worker.spending = None
+            idle.put(worker)
+            return span
+
+        waiting: deque[tuple[Position, Future[Span]]] = deque()
+        try:
+            for position in positions:
+                self._check(position)
+                waiting.append((position, self._pool.submit(answer, position)))
+                if len(waiting) >= WAITING_PER_THREAD * self.threads:
+                    yield self._take(waiting)
+            while waiting:
+                yield self._take(waiting)
+        finally:
+            if waiting:
+                self.stop()
+                for _, future in waiting:
+                    future.cancel()
+                wait([future for _, future in waiting])
+
+    def _take(self, waiting: deque[tuple[Position, Future[Span]]]) -> tuple[Position, Span]:
+        """The first of the answers, stopping the workers whose time is up while it is not there."""
+        position, future = waiting[0]
+        while not future.done():
+            wait([future], timeout=WATCH_SECONDS)
+            for worker in self._workers:
+                spending = worker.spending
+                if self._is_stopped or (spending is not None and spending.seconds_left() == 0):
+                    worker.control[0] = STOP
+        waiting.popleft()
+        return position, future.result()
+
+
+class _Worker:
+    """One thread's workspace, and the word that stops it."""
+
+    def __init__(self, board: Board, table: TranspositionTable) -> None:
+        self.workspace: Words = new_workspace(board)
+        self.control: Words = new_words(8)
+        self.spending: Spending | None = None
+        table.attach(self.workspace)
+        self.join(self.control, None)
+
+    @property
+    def nodes(self) -> int:
+        return int(self.workspace[Slot.NODES])
+
+    def join(self, control: Words, busy: Words | None) -> None:
+        """Watch a control word, and work with the threads that share `busy`."""
+        self.workspace[Slot.CONTROL] = address_of(control)
+        self.workspace[Slot.BUSY] = 0 if busy is None else address_of(busy)
+
+    def decide(self, position: Position, alpha: int, nodes: int) -> int | None:
+        """A bound on the mover's score on the right side of `alpha`; None if it was stopped or took more than `nodes`."""
+        self.workspace[Slot.NODE_LIMIT] = min(self.nodes + nodes, NO_LIMIT)
+        mover = position.stones(position.to_move)
+        bound = decide(np.uint64(address_of(self.workspace)), np.uint64(mover), np.uint64(position.occupied ^ mover), alpha)
+        return None if bound == STOPPED else int(bound)

@@ -1,0 +1,162 @@
+"""The transposition table: what has been found out, shared by all threads without a lock.
+
+An entry is one 64-bit word, so a thread reads or writes all of it or nothing. A position's key is multiplied
+by an odd number modulo 2^n, n being the bits of the board, which maps keys one to one; the high bits
+of the product choose the bucket and all the others are in the entry, so that an entry matches its own position
+and no other. Two threads that write the same bucket at the same time may lose what one of them found, never mix it.
+
+    | remainder: 46 bits at most | work: 6 | least score + 32: 6 | greatest score + 32: 6 |
+
+Scores are the mover's. `work` is the logarithm of the nodes that the entry cost; in a full bucket the cheapest
+entry gives way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.board import Board
+from solver.kernel import kernel
+from solver.search.memory import load, load_shared, store_shared
+from solver.search.workspace import Slot, Words, address_of, new_words
+
+ENTRIES = 4
+BUCKET_SHIFT = np.uint64(5)
+BUCKET_BYTES = 32
+INFORMATION_BITS = 18
+REMAINDER_SHIFT = np.uint64(INFORMATION_BITS)
+INFORMATION = np.uint64((1 << INFORMATION_BITS) - 1)
+WORK_SHIFT, LEAST_SHIFT, SIX_BITS = np.uint64(12), np.uint64(6), np.uint64(63)
+SCORE_OFFSET = 32
+WORD_BYTES, NONE, ONE = np.uint64(8), np.uint64(0), np.uint64(1)
+GOLDEN_RATIO = 0x9E3779B97F4A7C15  # an odd number whose bits show no pattern
+
+TABLE = np.uint64(8 * Slot.TABLE)
+FACTOR = np.uint64(8 * Slot.FACTOR)
+KEY_MASK = np.uint64(8 * Slot.KEY_MASK)
+REMAINDER_BITS = np.uint64(8 * Slot.REMAINDER_BITS)
+REMAINDER_MASK = np.uint64(8 * Slot.REMAINDER_MASK)
+STRIDE = np.uint64(8 * Slot.STRIDE)
+COLUMNS = np.uint64(8 * Slot.COLUMNS)
+BOTTOM = np.uint64(8 * Slot.BOTTOM)
+MIRROR_PLY = np.uint64(8 * Slot.MIRROR_PLY)
+
+
+class TranspositionTable:
+    """The memory of a search, for one board; the same one serves any number of threads and positions."""
+
+    def __init__(self, board: Board, memory_bytes: int) -> None:
+        bits = board.columns * board.stride
+        index_bits = max(memory_bytes // BUCKET_BYTES, 1).bit_length() - 1
+        self.index_bits = min(max(index_bits, least_index_bits(board)), bits)
+        self.key_bits = bits
+        self.words: Words = new_words(ENTRIES << self.index_bits)
+
+    @property
+    def memory_bytes(self) -> int:
+        return self.words.nbytes
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.words.fill(0)
+
+    def attach(self, workspace: Words) -> None:
+        """Make a workspace use this table; the caller keeps the table alive."""
+        remainder_bits = self.key_bits - self.index_bits
+        workspace[Slot.TABLE] = address_of(self.words)
+        workspace[Slot.FACTOR] = GOLDEN_RATIO & ((1 << self.key_bits) - 1)
+        workspace[Slot.KEY_MASK] = (1 << self.key_bits) - 1
+        workspace[Slot.REMAINDER_BITS] = remainder_bits
+        workspace[Slot.REMAINDER_MASK] = (1 << remainder_bits) - 1
+
+
+def least_index_bits(board: Board) -> int:
+    """The fewest buckets, as a power of two, with which an entry still has room for the rest of the key."""
+    return max(board.columns * board.stride + INFORMATION_BITS - 64, 0)
+
+
+@kernel("uint64(uint64, uint64)")
+def _mirror(workspace, key):
+    stride = load(workspace + STRIDE)
+    column_mask = (ONE << stride) - ONE
+    mirrored = NONE
+    column = load(workspace + COLUMNS)
+    while column != NONE:
+        mirrored = (mirrored << stride) | (key & column_mask)
+        key >>= stride
+        column -= ONE
+    return mirrored
+
+
+@kernel("uint64(uint64, uint64, uint64, int64)")
+def hash_of(workspace, mover, other, ply):
+    """The hash of a position; different positions have different ones, mirror images near the root the same."""
+    key = mover | ((mover | other) + load(workspace + BOTTOM))
+    if ply <= np.int64(load(workspace + MIRROR_PLY)):
+        mirrored = _mirror(workspace, key)
+        if mirrored < key:
+            key = mirrored
+    return (key * load(workspace + FACTOR)) & load(workspace + KEY_MASK)
+
+
+@kernel("uint64(uint64, uint64)")
+def bucket_of(workspace, hash_):
+    """The address of the bucket that a hash belongs to."""
+    return load(workspace + TABLE) + ((hash_ >> load(workspace + REMAINDER_BITS)) << BUCKET_SHIFT)
+
+
+@kernel("uint64(uint64, uint64)")
+def probe(workspace, hash_):
+    """What is known of a position, for `least` and `greatest` to read; 0 if nothing is."""
+    entry = bucket_of(workspace, hash_)
+    remainder = hash_ & load(workspace + REMAINDER_MASK)
+    for _ in range(ENTRIES):
+        word = load_shared(entry)
+        if (word >> REMAINDER_SHIFT) == remainder:
+            return word & INFORMATION  # 0 if the entry is empty: no score plus 32 is 0
+        entry += WORD_BYTES
+    return NONE
+
+
+@kernel("int64(uint64)")
+def least(known):
+    """The least score that is possible."""
+    return np.int64((known >> LEAST_SHIFT) & SIX_BITS) - SCORE_OFFSET
+
+
+@kernel("int64(uint64)")
+def greatest(known):
+    """The greatest score that is possible."""
+    return np.int64(known & SIX_BITS) - SCORE_OFFSET
+
+
+@kernel("void(uint64, uint64, int64, int64, uint64)")
+def remember(workspace, hash_, least_score, greatest_score, work):
+    """Keep the bounds of a position, tightened by those that are kept already."""
+    bucket = bucket_of(workspace, hash_)
+    remainder = hash_ & load(workspace + REMAINDER_MASK)
+    place = bucket
+    cheapest = SIX_BITS
+    entry = bucket
+    for _ in range(ENTRIES):
+        word = load_shared(entry)
+        if word == NONE:
+            place = entry
+            break
+        if (word >> REMAINDER_SHIFT) == remainder:
+            place = entry
+            least_score = max(least_score, least(word))
+            greatest_score = min(greatest_score, greatest(word))
+            work = max(work, (word >> WORK_SHIFT) & SIX_BITS)
+            break
+        cost = (word >> WORK_SHIFT) & SIX_BITS
+        if cost < cheapest:
+            cheapest = cost
+            place = entry
+        entry += WORD_BYTES
+    information = (
+        (work << WORK_SHIFT)
+        | (np.uint64(least_score + SCORE_OFFSET) << LEAST_SHIFT)
+        | np.uint64(greatest_score + SCORE_OFFSET)
+    )
+    store_shared(place, (remainder << REMAINDER_SHIFT) | information)

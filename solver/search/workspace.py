@@ -1,0 +1,104 @@
+"""What one search thread works with: a block of words that holds the board, the table and the counters.
+
+Kernels get the address of the block and read a word of it by its slot. The block ends with room for the moves of
+every ply, so that a search allocates nothing.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.board import Board
+from solver.search.memory import LINE_BYTES
+
+Words = npt.NDArray[np.uint64]
+
+
+class Slot(IntEnum):
+    """The words of a workspace by number."""
+
+    STRIDE = 0
+    ROWS = 1
+    COLUMNS = 2
+    CONNECT = 3
+    CELLS = 4
+    BOTTOM = 5
+    SQUARES = 6
+    GUARDS = 7  # the spare bits
+    ODD = 8
+    EVEN = 9
+    HAS_RULES = 10  # the rules need an even number of rows
+    IS_FAST = 11  # connect four, and every shift is smaller than a word
+    TABLE = 12
+    FACTOR = 13
+    KEY_MASK = 14
+    REMAINDER_BITS = 15
+    REMAINDER_MASK = 16
+    MIRROR_PLY = 17  # up to here a position and its mirror image share an entry
+    NODES = 18
+    NODE_LIMIT = 19
+    CONTROL = 20  # address of the word that all threads of a search watch
+    IS_STOPPED = 21
+    BUSY = 22  # address of what threads are searching at the moment, 0 for a thread alone
+    LARGE_PLY = 23  # up to here nodes are large: worth a second look at the table, and for threads to avoid each other
+    PRIORITIES = 24  # address of the number of groups through each square
+    MOVES = 25  # address of the room for moves
+    EVALUATOR = 26  # address of a rule evaluator, 0 for none
+    EVALUATOR_CONTEXT = 27
+    EVALUATOR_PLY = 28  # up to here it is asked, -1 for never
+    END = 29  # address of the end of the moves that were written last
+
+
+SLOTS = 32
+MOVE_WORDS = 8
+MOVE_BYTES = 8 * MOVE_WORDS
+PLIES = 64
+SMALL_PLIES = 20
+
+
+def new_words(count: int) -> Words:
+    """Zeroed words that start on a cache line."""
+    spare = LINE_BYTES // 8
+    words: Words = np.zeros(count + spare, np.uint64)
+    return words[(-words.ctypes.data % LINE_BYTES) // 8 :][:count]
+
+
+def address_of(words: Words) -> int:
+    """Where words are in memory; the caller keeps them alive."""
+    return int(words.ctypes.data)
+
+
+def new_workspace(board: Board) -> Words:
+    """A workspace that knows its board and nothing else yet."""
+    squares = 64
+    moves = PLIES * board.columns * MOVE_WORDS
+    words = new_words(SLOTS + squares + moves)
+    start = address_of(words)
+    words[: len(Slot)] = 0
+    for slot, value in {
+        Slot.STRIDE: board.stride,
+        Slot.ROWS: board.rows,
+        Slot.COLUMNS: board.columns,
+        Slot.CONNECT: board.connect,
+        Slot.CELLS: board.cells,
+        Slot.BOTTOM: board.bottom,
+        Slot.SQUARES: board.squares,
+        Slot.GUARDS: board.bottom << board.rows,
+        Slot.ODD: board.odd_squares,
+        Slot.EVEN: board.squares & ~board.odd_squares,
+        Slot.HAS_RULES: int(board.rows % 2 == 0),
+        Slot.IS_FAST: int(board.connect == 4 and 3 * (board.stride + 1) < 64),
+        Slot.LARGE_PLY: max(board.cells - SMALL_PLIES, 0),
+        Slot.MIRROR_PLY: board.cells // 3,
+        Slot.PRIORITIES: start + 8 * SLOTS,
+        Slot.MOVES: start + 8 * (SLOTS + squares),
+        Slot.EVALUATOR_PLY: (1 << 64) - 1,
+    }.items():
+        words[slot] = value
+    for group in board.groups:
+        for square in range(squares):
+            words[SLOTS + square] += np.uint64(group >> square & 1)
+    return words
