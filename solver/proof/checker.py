@@ -268,6 +268,7 @@ def _threat_combination(
     situation: Situation, condition: ThreatCombination
 ) -> tuple[frozenset[int], tuple[Pattern, ...]]:
     crossing, odd, even = situation.points([condition.crossing, condition.odd, condition.even])
+    require(crossing.column != odd.column, f"the crossing square {crossing} and {odd} are in one column")
     _require_gaps(situation, condition.odd_group, [crossing, odd])
     _require_gaps(situation, condition.even_group, [crossing, even])
     require(crossing.is_odd, f"the crossing square {crossing} is not odd")

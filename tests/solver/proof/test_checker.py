@@ -605,6 +605,7 @@ class TestThreatCombination:
         ("change", "reason"),
         [
             ({"crossing": "f3", "odd": "e3"}, "f3 is not in the group c1 d2 e3 f4"),
+            ({"odd": "e3"}, "the crossing square e3 and e3 are in one column"),
             ({"odd": "f4"}, "f4 is not in the group c3 d3 e3 f3"),
             ({"even": "f3"}, "f3 is not in the group c1 d2 e3 f4"),
             ({"crossing": "c3"}, "c3 is not empty"),
