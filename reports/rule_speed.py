@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reports.suites import SuitePosition
 from solver.position import Position
 from solver.proof.batch_evaluation import evaluate_all
 from solver.proof.chosen_set import CONFLICT_ROUNDS
@@ -16,6 +17,7 @@ from solver.proof.evaluation import GENERATION_ROUNDS, Workspace, make_workspace
 from solver.proof.graph import prove_on_graph
 from solver.proof.listing import board_geometry
 from solver.proof.prover import DEFAULT_BUDGET, VALUES
+from solver.verdict import Bounds, Value
 
 REPETITIONS = 5
 EXTRA_ROUNDS = 4
@@ -37,6 +39,7 @@ class RuleSpeed:
     mean_nodes: float
     most_nodes: int
     out_of_budget: int
+    contradictions: int
     values: dict[str, int]
 
     @property
@@ -44,12 +47,13 @@ class RuleSpeed:
         return self.positions - self.values.get("unknown", 0)
 
 
-def measure_rules(name: str, positions: Sequence[Position], budget: int = DEFAULT_BUDGET) -> RuleSpeed:
-    """Measure the nine-rule evaluation on positions of one board.
+def measure_rules(name: str, suite: Sequence[SuitePosition], budget: int = DEFAULT_BUDGET) -> RuleSpeed:
+    """Measure the nine-rule evaluation on a suite, and compare what it proves with the scores.
 
     The share of a part is measured by doing it several times over: what each extra round adds is what one round costs.
     The yardstick is the readable search on the networkx graph, on some of the positions.
     """
+    positions = [entry.position for entry in suite]
     geometry = board_geometry(positions[0].board)
     work = make_workspace(geometry, 8192)
     whites = np.array([position.white for position in positions], np.uint64)
@@ -69,7 +73,11 @@ def measure_rules(name: str, positions: Sequence[Position], budget: int = DEFAUL
         return best
 
     whole = seconds()
-    values = Counter(VALUES[int(result)] for result in results)
+    verdicts = [VALUES[int(result)] for result in results]
+    contradictions = sum(
+        not Bounds.parse(verdict).contains(Value.of_score(entry.score, entry.position.to_move))
+        for verdict, entry in zip(verdicts, suite, strict=True)
+    )
     generation = (seconds(GENERATION_ROUNDS) - whole) / EXTRA_ROUNDS
     conflicts = (seconds(CONFLICT_ROUNDS) - whole) / EXTRA_ROUNDS
     sample = positions[:: max(1, len(positions) // YARDSTICK_POSITIONS)][:YARDSTICK_POSITIONS]
@@ -85,7 +93,8 @@ def measure_rules(name: str, positions: Sequence[Position], budget: int = DEFAUL
         mean_nodes=float(nodes.mean()),
         most_nodes=int(nodes.max()),
         out_of_budget=int((nodes >= budget).sum()),
-        values=dict(sorted(values.items())),
+        contradictions=contradictions,
+        values=dict(sorted(Counter(verdicts).items())),
     )
 
 

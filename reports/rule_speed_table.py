@@ -14,12 +14,12 @@ def format_rule_speeds(speeds: Sequence[RuleSpeed], run: Mapping[str, str]) -> s
         "",
         "One core, after warm-up, best of five runs. Yardstick: the readable search on the networkx graph, same run.",
         "",
-        "| suite | positions | proofs | evaluations/s | yardstick/s | solutions | conflicts | search | slowest "
+        "| suite | positions | proofs | false | evaluations/s | yardstick/s | solutions | conflicts | search | slowest "
         "| nodes, mean | nodes, most | out of budget |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     rows += [
-        f"| {speed.name} | {speed.positions:,} | {speed.proofs:,} | {speed.per_second:,.0f} "
+        f"| {speed.name} | {speed.positions:,} | {speed.proofs:,} | {speed.contradictions} | {speed.per_second:,.0f} "
         f"| {speed.yardstick_per_second:,.0f} | {speed.generation_share:.0%} | {speed.conflicts_share:.0%} "
         f"| {speed.search_share:.0%} | {1000 * speed.slowest:.2f} ms | {speed.mean_nodes:.1f} | {speed.most_nodes:,} "
         f"| {speed.out_of_budget:,} |"

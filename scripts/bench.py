@@ -1,69 +1,191 @@
-"""`claimeven bench`: how fast it is, on standard test positions, with a yardstick in the same run."""
+"""`claimeven bench`: how fast it is, on test positions, with a yardstick in the same run."""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from tqdm import tqdm
 
 from scripts.compiling import announce_compilation
-from scripts.errors import InputError, reported_as
-from scripts.suite_files import read_suites
-from solver.position import PositionError
+from scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
+from scripts.search_options import MemorySize
 
 if TYPE_CHECKING:
-    from reports.rule_speed import RuleSpeed
+    from reports.suites import SuitePosition
+
+folder_argument = click.argument(
+    "folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False)
+)
+
+
+def out_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path, exists=True, file_okay=False),
+        help=f"Also write {name}.md and {name}.json into this directory.",
+    )
 
 
 @click.group()
 def bench() -> None:
-    """Measure speed.
+    """Measure speed, with a yardstick in the same run.
 
     \b
     Examples:
-      claimeven bench rules suites
+      claimeven bench search --no-game
       claimeven bench rules suites --out reports/results
     """
 
 
 @bench.command()
-@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Also write rules.md and rules.json into this directory.",
-)
-def rules(folder: Path, out: Path | None) -> None:
-    """Measure the nine-rule evaluation on the suites in FOLDER.
+@folder_argument
+@click.option("--game/--no-game", default=True, show_default=True, help="Solve the empty 7x6 board too.")
+@click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
+@click.option("--alone", is_flag=True, help="Do not run the other program, even if it is installed.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@click.option("--memory", type=MemorySize(), default="256M", show_default=True, help="Size of the table.")
+@out_option("bench")
+def search(
+    folder: Path | None,
+    game: bool,
+    only: tuple[str, ...],
+    alone: bool,
+    jobs: int | None,
+    memory: int,
+    out: Path | None,
+) -> None:
+    """Measure exact search on the suites in FOLDER and on the whole game.
 
-    A suite is a file with a position a line: the moves, and anything after a space. Reported are evaluations a second
-    on one core after warm-up, the share of the time that finding solutions, their conflicts and the search for a
-    chosen set take, and the readable search in networkx as the yardstick.
+    A suite is a file with `moves score` a line; without FOLDER it is the suites that come with the program. All answers
+    are compared with the suite. If bitbully is installed (`pip install claimeven[bench]`) it solves the same positions.
 
     \b
-    Example:
+    Examples:
+      claimeven bench search --no-game
+      claimeven bench search suites --only begin-easy --alone
+      claimeven bench search --out reports/results
+    """
+    suites = _read(folder, only)
+    announce_compilation()
+    from reports.machine import describe_run
+    from reports.search_speed import KINDS, has_yardstick, measure_game, measure_suite, name_yardstick, warm_up
+    from reports.search_speed_table import format_search_speeds
+
+    yardstick = has_yardstick() and not alone
+    threads = jobs or os.cpu_count() or 1
+    warm_up()
+    speeds = []
+    for kind in KINDS:
+        for name, suite in suites.items():
+            click.echo(f"{name}, {kind} ...", err=True)
+            speeds.append(measure_suite(name, kind, suite, threads, memory, yardstick))
+        if game:
+            click.echo(f"whole game, {kind} ...", err=True)
+            speeds.append(measure_game(kind, threads, memory, yardstick))
+    run = describe_run()
+    page = format_search_speeds(speeds, name_yardstick() if yardstick else None, run)
+    _write(page, "bench", {"run": run, "speeds": [asdict(speed) for speed in speeds]}, out)
+    wrong = sum(speed.wrong for speed in speeds)
+    if wrong:
+        click.echo(f"{wrong} answers differ from the suites", err=True)
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@bench.command()
+@folder_argument
+@click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
+@out_option("rules")
+def rules(folder: Path | None, only: tuple[str, ...], out: Path | None) -> None:
+    """Measure the nine-rule evaluation on the suites in FOLDER.
+
+    Reported are evaluations a second on one core after warm-up, the share of the time that finding solutions, their
+    conflicts and the search for a chosen set take, and the readable search in networkx as the yardstick. A proof that
+    contradicts the suite's score ends the command with status 1.
+
+    \b
+    Examples:
+      claimeven bench rules
       claimeven bench rules suites --out reports/results
     """
-    with reported_as("", PositionError):
-        suites = read_suites(folder)
-    if not suites:
-        raise InputError(f"{folder} holds no suites")
+    suites = _read(folder, only)
     announce_compilation()
     from reports.machine import describe_run
     from reports.rule_speed import measure_rules
     from reports.rule_speed_table import format_rule_speeds
 
-    speeds: list[RuleSpeed] = []
-    for name, positions in suites.items():
+    speeds = []
+    for name, suite in suites.items():
         click.echo(f"{name} ...", err=True)
-        speeds.append(measure_rules(name, positions))
+        speeds.append(measure_rules(name, suite))
     run = describe_run()
-    table = format_rule_speeds(speeds, run)
-    click.echo(table)
+    page = format_rule_speeds(speeds, run)
+    _write(page, "rules", {"run": run, "suites": [asdict(speed) for speed in speeds]}, out)
+    false = sum(speed.contradictions for speed in speeds)
+    if false:
+        click.echo(f"{false} proofs contradict the suites", err=True)
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@bench.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--size", type=click.IntRange(1, 100_000), default=1000, show_default=True, help="Positions a suite.")
+@click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same suites.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@click.option("--memory", type=MemorySize(), default="256M", show_default=True, help="Size of the table.")
+def make_suites(folder: Path, size: int, only: tuple[str, ...], seed: int, jobs: int | None, memory: int) -> None:
+    """Make suites of random positions in FOLDER, with their exact scores.
+
+    There are six, by how many stones are played (begin, middle, end) and how far off the end is (easy, medium, hard).
+    A suite is written when it is complete.
+
+    \b
+    Example:
+      claimeven bench make-suites suites --size 100
+    """
+    announce_compilation()
+    from reports.suite_maker import KINDS, make_suites
+    from reports.suites import format_suite
+    from solver.board import Board
+    from solver.search.searcher import Searcher
+
+    unknown = [name for name in only if name not in [kind.name for kind in KINDS]]
+    if unknown:
+        raise InputError(f"--only: there is no suite {unknown[0]!r}, but {', '.join(kind.name for kind in KINDS)}")
+    kinds = [kind for kind in KINDS if not only or kind.name in only]
+    folder.mkdir(parents=True, exist_ok=True)
+    searcher = Searcher(Board(), memory, jobs)
+    suites: dict[str, list[SuitePosition]] = {}
+    with tqdm(total=size * len(kinds), unit=" positions", disable=None, file=sys.stderr) as progress:
+        for name, entry in make_suites(kinds, size, seed, searcher):
+            suite = suites.setdefault(name, [])
+            suite.append(entry)
+            progress.update()
+            if len(suite) == size:
+                (folder / name).write_text(format_suite(suite), encoding="utf-8")
+                click.echo(folder / name)
+
+
+def _read(folder: Path | None, only: Sequence[str]) -> dict[str, list[SuitePosition]]:
+    from reports.suites import SHIPPED, SuiteError, read_suites
+
+    with reported_as("", SuiteError):
+        suites = read_suites(folder or SHIPPED)
+        unknown = [name for name in only if name not in suites]
+        if unknown:
+            raise SuiteError(f"--only: there is no suite {unknown[0]!r}, but {', '.join(suites)}")
+    return {name: suite for name, suite in suites.items() if not only or name in only}
+
+
+def _write(page: str, name: str, measured: dict[str, Any], out: Path | None) -> None:
+    click.echo(page)
     if out is not None:
-        (out / "rules.md").write_text(table + "\n", encoding="utf-8")
-        measured = {"run": run, "suites": [asdict(speed) for speed in speeds]}
-        (out / "rules.json").write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+        (out / f"{name}.md").write_text(page + "\n", encoding="utf-8")
+        (out / f"{name}.json").write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")

@@ -11,8 +11,14 @@ from scripts.errors import clean_ending
 
 COMMANDS = {
     "bench": "scripts.bench:bench",
+    "book": "scripts.book:book",
     "graph": "scripts.graph:graph",
+    "play": "scripts.play:play",
     "prove": "scripts.prove:prove",
+    "query": "scripts.query:query",
+    "solve": "scripts.solve:solve",
+    "stats": "scripts.stats:stats",
+    "verify": "scripts.verify:verify",
 }
 """Where each subcommand is. Their modules must not import numba, networkx and the like before they run."""
 

@@ -1,0 +1,148 @@
+"""Many positions in, their verdicts out: the end, then the rules, then exact search for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from solver.board import Board
+from solver.position import Position
+from solver.proof.certificate import Certificate
+from solver.search.budget import UNLIMITED, Budget
+from solver.verdict import UNKNOWN, Bounds, Source, Value, Verdict
+
+if TYPE_CHECKING:
+    from solver.search.searcher import Searcher
+
+
+class Engine(Enum):
+    """What may decide a position: the rules, exact search, or the rules first and search for the rest."""
+
+    AUTO = "auto"
+    RULES = "rules"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The verdict on a position, with the certificate if the rules proved it."""
+
+    position: Position
+    verdict: Verdict
+    certificate: Certificate | None = None
+
+
+class Decider:
+    """Decides the positions of one board, keeping the transposition table from one batch to the next.
+
+    With `scores` every decided position has its exact score, which only search finds. A position that search gives up
+    within `budget`, each on its own, keeps what the rules said of it.
+
+    >>> decider = Decider(Board(4, 4), memory_bytes=1 << 20, threads=1)
+    >>> [str(decision.verdict.bounds) for decision in decider.decide([Position.start(Board(4, 4))])]
+    ['draw']
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        engine: Engine = Engine.AUTO,
+        *,
+        scores: bool = False,
+        memory_bytes: int | None = None,
+        threads: int | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> None:
+        self.board = board
+        self.engine = engine
+        self.scores = scores
+        self.budget = budget
+        self._memory_bytes = memory_bytes
+        self._threads = threads
+        self._searcher: Searcher | None = None
+
+    def decide(self, positions: Sequence[Position]) -> list[Decision]:
+        """The decisions on positions, in their order."""
+        decisions = [self._without_search(position) for position in positions]
+        if self.engine is Engine.RULES:
+            return decisions
+        open_ = [number for number, decision in enumerate(decisions) if self._is_open(decision)]
+        for number, verdict in zip(open_, self._search([positions[number] for number in open_]), strict=True):
+            decisions[number] = _combine(decisions[number], verdict)
+        return decisions
+
+    def stop(self) -> None:
+        """End the search under way, from any thread: what it has not decided yet stays open."""
+        if self._searcher is not None:
+            self._searcher.stop()
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of all searches so far."""
+        return 0 if self._searcher is None else self._searcher.nodes
+
+    def _is_open(self, decision: Decision) -> bool:
+        verdict = decision.verdict
+        return not verdict.bounds.is_exact or (self.scores and verdict.score is None)
+
+    def _without_search(self, position: Position) -> Decision:
+        if position.is_over:
+            return Decision(position, judge_end(position))
+        if self.engine is Engine.SEARCH or (self.engine is Engine.AUTO and position.board.rows % 2):
+            return Decision(position, UNKNOWN)
+        from solver.proof.prover import prove
+
+        attempt = prove(position)
+        if attempt.certificate is None:
+            return Decision(position, UNKNOWN)
+        return Decision(position, Verdict(Bounds.parse(attempt.value), Source.RULES), attempt.certificate)
+
+    def _search(self, positions: Sequence[Position]) -> list[Verdict]:
+        if not positions:
+            return []
+        if self._searcher is None:
+            from solver.search.searcher import DEFAULT_MEMORY, Searcher
+
+            memory = DEFAULT_MEMORY if self._memory_bytes is None else self._memory_bytes
+            self._searcher = Searcher(self.board, memory_bytes=memory, threads=self._threads)
+        searcher = self._searcher
+        # A position alone is searched by all threads together, several by a thread each.
+        if self.scores:
+            scores = (
+                [searcher.score(positions[0], self.budget)]
+                if len(positions) == 1
+                else searcher.scores(positions, self.budget)
+            )
+            return [_score_verdict(position, score) for position, score in zip(positions, scores, strict=True)]
+        values = (
+            [searcher.value(positions[0], self.budget)]
+            if len(positions) == 1
+            else searcher.values(positions, self.budget)
+        )
+        return [UNKNOWN if value is None else Verdict(Bounds.exactly(value), Source.SEARCH) for value in values]
+
+
+def judge_end(position: Position) -> Verdict:
+    """The verdict on a finished game."""
+    winner = position.winner
+    value = Value.DRAW if winner is None else Value.win_of(winner)
+    # The last stone won, so the side to move lost with it.
+    score = 0 if winner is None else -((position.board.cells + 2 - position.ply) // 2)
+    return Verdict(Bounds.exactly(value), Source.TERMINAL, score)
+
+
+def _score_verdict(position: Position, score: int | None) -> Verdict:
+    if score is None:
+        return UNKNOWN
+    return Verdict(Bounds.exactly(Value.of_score(score, position.to_move)), Source.SEARCH, score)
+
+
+def _combine(decision: Decision, searched: Verdict) -> Decision:
+    """What the rules and search say together; raises ContradictionError if they exclude each other."""
+    known = decision.verdict
+    bounds = known.bounds.tighten(searched.bounds)
+    # The rules keep the credit for what they decided alone.
+    source = known.source if bounds == known.bounds else searched.source
+    return Decision(decision.position, Verdict(bounds, source, searched.score), decision.certificate)

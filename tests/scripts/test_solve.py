@@ -1,0 +1,137 @@
+"""`claimeven solve`: one line out for every line in, in order, whatever is in the lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scripts.main import claimeven
+
+COMMAND = [sys.executable, "-m", "scripts.main", "solve"]
+
+
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(claimeven, ["solve", "--memory", "8M", *arguments], input=stdin)
+
+
+def test_one_position() -> None:
+    result = run("444433351225255")
+    assert (result.stdout, result.exit_code) == ("444433351225255 white\n", 0)
+
+
+@pytest.mark.parametrize(("moves", "score"), [("4455", 18), ("44455554221", -15), ("1212121", -18)])
+def test_known_scores(moves: str, score: int) -> None:
+    assert run(moves, "--score").stdout == f"{moves} {score}\n"
+
+
+def test_a_file_is_answered_line_by_line_and_scores_of_suites_are_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "suite"
+    file.write_text("4455 18\n44455554221 -15\n")
+    assert run(str(file)).stdout == "4455 white\n44455554221 white\n"
+
+
+def test_an_invalid_line_is_answered_too_and_the_rest_goes_on() -> None:
+    result = run("-", stdin="4455\n4444444\nhello\n1212121\n")
+    assert result.stdout == "4455 white\n4444444 invalid\nhello invalid\n1212121 white\n"
+    assert "line 2: move 7 (character 7): column 4 is full" in result.stderr
+    assert "line 3: " in result.stderr
+    assert result.exit_code == 1
+
+
+def test_broken_characters_make_their_own_line_invalid() -> None:
+    result = run("-", stdin=b"4455\n\xff\xfe\n4455\n")
+    assert [line.split()[-1] for line in result.stdout.splitlines()] == ["white", "invalid", "white"]
+
+
+def test_json_has_the_fields_of_every_command() -> None:
+    result = run("-", "--json", stdin="444433351225255\n9\n")
+    proved, broken = (json.loads(line) for line in result.stdout.splitlines())
+    assert {name: proved[name] for name in ("board", "ply", "to_move", "value", "source")} == {
+        "board": "7x6",
+        "ply": 15,
+        "to_move": "black",
+        "value": "white",
+        "source": "rules",
+    }
+    assert proved["proof"]["win_condition"]["square"] == "a3"
+    assert broken["moves"] == "9"
+    assert "not a column" in broken["error"]
+
+
+def test_other_boards_and_notations() -> None:
+    assert run("--board", "4x5", "12").stdout == "12 draw\n"
+    assert run("-", "--notation", "allis", stdin="1. d1, d2 2. e1, e2\n").stdout == "1. d1, d2 2. e1, e2 white\n"
+
+
+def test_the_rules_alone() -> None:
+    assert run("12", "--engine", "rules").stdout == "12 not-white\n"
+    assert run("43", "--engine", "rules").stdout == "43 unknown\n"
+
+
+def test_a_budget_that_is_used_up_is_unknown() -> None:
+    assert run("1", "--nodes", "1", "--engine", "search").stdout == "1 unknown\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no-such-file"], "neither a file nor a position"),
+        (["4", "--board", "9x9"], "too large"),
+        (["4", "--board", "7x5", "--engine", "rules"], "even number of rows"),
+        (["4", "--engine", "rules", "--score"], "the rules know no scores"),
+        (["4", "--memory", "lots"], "is not a size"),
+        (["4", "--jobs", "0"], "--jobs"),
+    ],
+)
+def test_wrong_usage_is_one_clear_sentence(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_stream_is_answered_as_it_comes() -> None:
+    with subprocess.Popen([*COMMAND, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write("4455\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == "4455 white\n"
+        process.stdin.close()
+        assert process.wait(30) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_stops_within_a_second() -> None:
+    with subprocess.Popen([*COMMAND, "", "--score"], stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(4)
+        if process.poll() is not None:
+            pytest.skip("this machine solves the game too fast to be interrupted")
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        assert process.wait(10) == 130
+        assert time.monotonic() - start < 3  # a second, and some air for a busy machine
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_a_reader_that_goes_away_ends_it_quietly(tmp_path: Path) -> None:
+    file = tmp_path / "many"
+    file.write_text("4455\n" * 20_000)
+    with subprocess.Popen([*COMMAND, str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "4455 white\n"
+        process.stdout.close()
+        assert process.wait(30) == 141
+        assert process.stderr.read() == ""
