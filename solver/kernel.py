@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 import platformdirs
 from llvmlite import ir
 from numba.core import config as _config
@@ -30,8 +31,17 @@ on_compile: Callable[[], None] | None = None
 """Called once, just before the first kernel that is not in the cache is compiled."""
 
 
+PURE_PYTHON = bool(os.environ.get("CLAIMEVEN_PURE_PYTHON"))
+"""Whether kernels stay plain Python: a hundred times slower, but there at once after a change of their source."""
+
+if PURE_PYTHON:
+    np.seterr(over="ignore")  # kernels count on uint64 wrapping around
+
+
 def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile the decorated function for `signature`, a numba signature or its text, or load it from the cache."""
+    if PURE_PYTHON:
+        return lambda function: function
 
     def compile_(function: Callable[..., Any]) -> Any:
         directory = cache_directory()
@@ -114,7 +124,12 @@ def _announce() -> None:
         on_compile()
 
 
-@intrinsic
+def instruction(plain: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Any]:
+    """An intrinsic, or the plain function that does the same where kernels are plain Python."""
+    return lambda generator: plain if PURE_PYTHON else intrinsic(generator)
+
+
+@instruction(plain=lambda value: np.uint64(int(value).bit_count()))
 def popcount(typing_context: Any, value: Any) -> Any:
     """The number of bits set; inside kernels only."""
 
@@ -124,7 +139,7 @@ def popcount(typing_context: Any, value: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
-@intrinsic
+@instruction(plain=lambda value: np.uint64((int(value) & -int(value)).bit_length() - 1 if value else 64))
 def lowest_bit(typing_context: Any, value: Any) -> Any:
     """The number of the lowest bit set, 64 if there is none; inside kernels only."""
 
