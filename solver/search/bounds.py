@@ -73,11 +73,16 @@ def least_by_odd_threat(workspace, white, black, playable, threats):
     return best
 
 
-@kernel("int64(uint64, uint64, uint64)")
-def ask_evaluator(workspace, white, black):
-    """The bound of the evaluator that the search was given.
+@kernel("int64(uint64, uint64, uint64, uint64, int64)")
+def evaluate(workspace, mover, other, ply, alpha):
+    """The greatest score that the evaluator leaves to the mover; UNKNOWN if it finds nothing or could not decide about `alpha`.
 
-    With White to move it is White's greatest score, with Black to move White's least; UNKNOWN, or -UNKNOWN, if the
-    evaluator found nothing.
+    The evaluator is a C function of its context, White's and Black's stones. With White to move it gives White's greatest
+    score, with Black to move White's least; UNKNOWN, or -UNKNOWN, if it finds nothing.
     """
-    return call(load(workspace + EVALUATOR), load(workspace + EVALUATOR_CONTEXT), white, black)
+    function, context = load(workspace + EVALUATOR), load(workspace + EVALUATOR_CONTEXT)
+    if alpha < -1:
+        return UNKNOWN
+    if ply & ONE == NONE:
+        return call(function, context, mover, other)
+    return -call(function, context, other, mover)

@@ -97,7 +97,7 @@ class Searcher:
         """The nodes of all searches so far."""
         return sum(worker.nodes for worker in self._workers)
 
-    def _attach_rules(self, last_ply: int) -> None:
+    def _attach_rules(self, last_ply: int, eager_ply: int) -> None:
         """Ask the nine rules about positions up to `last_ply` that the table does not know."""
         from solver.search.rule_evaluator import RuleEvaluator
 
@@ -105,7 +105,8 @@ class Searcher:
             evaluator = worker.evaluator = RuleEvaluator(self.board)
             worker.workspace[Slot.EVALUATOR] = evaluator.address
             worker.workspace[Slot.EVALUATOR_CONTEXT] = evaluator.context
-            worker.workspace[Slot.EVALUATOR_PLY] = max(last_ply, 0)
+            worker.workspace[Slot.EVALUATOR_PLY] = last_ply
+            worker.workspace[Slot.EAGER_PLY] = eager_ply
 
     def _check(self, position: Position) -> None:
         if position.board != self.board:

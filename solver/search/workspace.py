@@ -48,8 +48,9 @@ class Slot(IntEnum):
     MOVES = 25  # address of the room for moves
     EVALUATOR = 26  # address of a rule evaluator, 0 for none
     EVALUATOR_CONTEXT = 27
-    EVALUATOR_PLY = 28  # up to here it is asked, -1 for never
-    END = 29  # address of the end of the moves that were written last
+    EVALUATOR_PLY = 28  # up to here it is asked about costly nodes, -1 for never
+    EAGER_PLY = 29  # up to here it is asked about every position before it is searched, -1 for never
+    END = 30  # address of the end of the moves that were written last
 
 
 SLOTS = 32
@@ -96,6 +97,7 @@ def new_workspace(board: Board) -> Words:
         Slot.PRIORITIES: start + 8 * SLOTS,
         Slot.MOVES: start + 8 * (SLOTS + squares),
         Slot.EVALUATOR_PLY: (1 << 64) - 1,
+        Slot.EAGER_PLY: (1 << 64) - 1,
     }.items():
         words[slot] = value
     for group in board.groups:
