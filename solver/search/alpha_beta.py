@@ -1,11 +1,12 @@
 """The search itself: is the mover's score greater than `alpha`?
 
 Every search has the smallest window there is, from `alpha` to `alpha + 1`; exact scores come from asking several
-times. It recurses on quiet positions only; forced replies are part of the move before them. A node first looks at all its
-moves: forced sequences, what the rules say, what the table knows. Only if that does not decide, it searches those left,
-the most promising first.
+times. It recurses on quiet positions only; forced replies are part of the move before them. A node first looks at all
+its moves: forced sequences, what the rules say, what the table knows. Only if that does not decide, it searches those
+left, the most promising first.
 
-Several threads search the same position: each leaves for later what another one is busy with, and they meet in the table.
+Several threads search the same position: each leaves for later what another one is busy with, and they meet in the
+table.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
         if best > alpha:
             return best
         move += MOVE
-        # Rules prove things for the side that is not to move, so a node whose first move was good enough needs no proof.
+        # Rules prove things for the side that is not to move: a node whose first move was good enough needs no proof.
         if not is_evaluated and move < end and load(workspace + NODES) - nodes >= EVALUATION_NODES:
             is_evaluated = True
             high = evaluate(workspace, mover, other, ply, alpha)
@@ -154,7 +155,7 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
 
 @kernel("int64(uint64, uint64, uint64, int64)")
 def decide(workspace, mover, other, alpha):
-    """A bound on the mover's score on the right side of `alpha`, as from `search`, in any unfinished position; or STOPPED.
+    """A bound on the mover's score, as from `search`, in any unfinished position; or STOPPED.
 
     The thread that gets there first tells the others to stop.
     """
@@ -166,7 +167,9 @@ def decide(workspace, mover, other, alpha):
     own_threats = threats(workspace, mover, empty)
     if own_threats & (occupied + load(workspace + BOTTOM)) != NONE:
         return (cells + 1 - ply) // 2
-    move = load(workspace + MOVES)  # a search writes to the room of ply 0 only if it starts there, and reads this before
+    move = load(
+        workspace + MOVES
+    )  # a search writes to the room of ply 0 only if it starts there, and reads this before
     score = follow(workspace, mover, other, own_threats, threats(workspace, other, empty), move)
     if score != OPEN:
         return score

@@ -14,6 +14,7 @@ from solver.board import Board
 from solver.position import Position
 from solver.search.alpha_beta import BUSY_WORDS, RUN, STOP, STOPPED, decide
 from solver.search.budget import NO_LIMIT, UNLIMITED, Budget, Spending
+from solver.search.rule_evaluator import RuleEvaluator
 from solver.search.span import Span
 from solver.search.table import TranspositionTable
 from solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
@@ -34,7 +35,8 @@ class Searcher:
     """Exact answers for the positions of one board.
 
     The table keeps what was found, so positions that are close to each other are best given to the same searcher. One
-    call at a time: the threads work on it together, or in a batch on a position each. The answers do not depend on their number.
+    call at a time: the threads work on it together, or in a batch on a position each. The answers do not depend on
+    their number.
 
     >>> board = Board(4, 4)
     >>> searcher = Searcher(board, memory_bytes=1 << 20, threads=1)
@@ -42,7 +44,9 @@ class Searcher:
     (<Value.DRAW: 'draw'>, 0)
     """
 
-    def __init__(self, board: Board | None = None, memory_bytes: int = DEFAULT_MEMORY, threads: int | None = None) -> None:
+    def __init__(
+        self, board: Board | None = None, memory_bytes: int = DEFAULT_MEMORY, threads: int | None = None
+    ) -> None:
         if threads is not None and threads < 1:
             raise ValueError(f"a search needs at least one thread, not {threads}")
         self.board = board or Board()
@@ -96,17 +100,6 @@ class Searcher:
     def nodes(self) -> int:
         """The nodes of all searches so far."""
         return sum(worker.nodes for worker in self._workers)
-
-    def _attach_rules(self, last_ply: int, eager_ply: int) -> None:
-        """Ask the nine rules about positions up to `last_ply` that the table does not know."""
-        from solver.search.rule_evaluator import RuleEvaluator
-
-        for worker in self._workers:
-            evaluator = worker.evaluator = RuleEvaluator(self.board)
-            worker.workspace[Slot.EVALUATOR] = evaluator.address
-            worker.workspace[Slot.EVALUATOR_CONTEXT] = evaluator.context
-            worker.workspace[Slot.EVALUATOR_PLY] = last_ply
-            worker.workspace[Slot.EAGER_PLY] = eager_ply
 
     def _check(self, position: Position) -> None:
         if position.board != self.board:
@@ -218,6 +211,12 @@ class _Worker:
         self.spending: Spending | None = None
         table.attach(self.workspace)
         self.join(self.control, None)
+        if board.rows % 2 == 0:
+            self._evaluator = RuleEvaluator(board)
+            self.workspace[Slot.EVALUATOR] = self._evaluator.address
+            self.workspace[Slot.EVALUATOR_CONTEXT] = self._evaluator.context
+            self.workspace[Slot.EVALUATOR_PLY] = board.cells * 4 // 7
+            self.workspace[Slot.EAGER_PLY] = board.cells // 3
 
     @property
     def nodes(self) -> int:
@@ -229,8 +228,10 @@ class _Worker:
         self.workspace[Slot.BUSY] = 0 if busy is None else address_of(busy)
 
     def decide(self, position: Position, alpha: int, nodes: int) -> int | None:
-        """A bound on the mover's score on the right side of `alpha`; None if it was stopped or took more than `nodes`."""
+        """A bound on the score on the right side of `alpha`; None if it was stopped or took more than `nodes`."""
         self.workspace[Slot.NODE_LIMIT] = min(self.nodes + nodes, NO_LIMIT)
         mover = position.stones(position.to_move)
-        bound = decide(np.uint64(address_of(self.workspace)), np.uint64(mover), np.uint64(position.occupied ^ mover), alpha)
+        bound = decide(
+            np.uint64(address_of(self.workspace)), np.uint64(mover), np.uint64(position.occupied ^ mover), alpha
+        )
         return None if bound == STOPPED else int(bound)
