@@ -20,7 +20,7 @@ from solver.search.table import TranspositionTable
 from solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
 from solver.verdict import Value
 
-DEFAULT_MEMORY = 256 << 20
+DEFAULT_MEMORY = 512 << 20
 SHORT_NODES = 20_000
 """A search of this size is over before other threads have started."""
 WAITING_PER_THREAD = 8
