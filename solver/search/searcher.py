@@ -184,10 +184,12 @@ class Searcher:
                 yield self._take(waiting)
         finally:
             if waiting:
-                self.stop()
                 for _, future in waiting:
                     future.cancel()
-                wait([future for _, future in waiting])
+                pending = {future for _, future in waiting}
+                while pending:
+                    self.stop()  # again and again: a worker may just have been about to start
+                    pending = wait(pending, timeout=WATCH_SECONDS).not_done
 
     def _take(self, waiting: deque[tuple[Position, Future[Span]]]) -> tuple[Position, Span]:
         """The first of the answers, stopping the workers whose time is up while it is not there."""
