@@ -36,7 +36,7 @@ class Searcher:
 
     The table keeps what was found, so positions that are close to each other are best given to the same searcher. One
     call at a time: the threads work on it together, or in a batch on a position each. The answers do not depend on
-    their number.
+    their number. Without `uses_rules` nothing is taken from Allis' rules, which is slower: for checking the rules.
 
     >>> board = Board(4, 4)
     >>> searcher = Searcher(board, memory_bytes=1 << 20, threads=1)
@@ -45,7 +45,11 @@ class Searcher:
     """
 
     def __init__(
-        self, board: Board | None = None, memory_bytes: int = DEFAULT_MEMORY, threads: int | None = None
+        self,
+        board: Board | None = None,
+        memory_bytes: int = DEFAULT_MEMORY,
+        threads: int | None = None,
+        uses_rules: bool = True,
     ) -> None:
         if threads is not None and threads < 1:
             raise ValueError(f"a search needs at least one thread, not {threads}")
@@ -54,7 +58,7 @@ class Searcher:
         self.table = TranspositionTable(self.board, memory_bytes)
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="search")
         self._busy = new_words(BUSY_WORDS)
-        self._workers = [_Worker(self.board, self.table) for _ in range(self.threads)]
+        self._workers = [_Worker(self.board, self.table, uses_rules) for _ in range(self.threads)]
         self._is_stopped = False
 
     def value(self, position: Position, budget: Budget = UNLIMITED) -> Value | None:
@@ -207,13 +211,15 @@ class Searcher:
 class _Worker:
     """One thread's workspace, and the word that stops it."""
 
-    def __init__(self, board: Board, table: TranspositionTable) -> None:
+    def __init__(self, board: Board, table: TranspositionTable, uses_rules: bool) -> None:
         self.workspace: Words = new_workspace(board)
         self.control: Words = new_words(8)
         self.spending: Spending | None = None
         table.attach(self.workspace)
         self.join(self.control, None)
-        if board.rows % 2 == 0:
+        if not uses_rules:
+            self.workspace[Slot.HAS_RULES] = 0
+        elif board.rows % 2 == 0:
             self._evaluator = RuleEvaluator(board)
             self.workspace[Slot.EVALUATOR] = self._evaluator.address
             self.workspace[Slot.EVALUATOR_CONTEXT] = self._evaluator.context

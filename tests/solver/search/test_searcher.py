@@ -159,6 +159,15 @@ def test_answers_do_not_depend_on_threads() -> None:
     assert None not in answers[0]
 
 
+def test_answers_do_not_depend_on_the_rules() -> None:
+    generator = random.Random(5)
+    positions = [position_of(random_moves(Board(), generator)) for _ in range(200)]
+    positions = [position for position in positions if position.ply > 14]
+    with_rules, without = (Searcher(memory_bytes=16 * MEGABYTE, uses_rules=rules) for rules in (True, False))
+    assert list(with_rules.scores(positions)) == list(without.scores(positions))
+    assert with_rules.nodes < without.nodes
+
+
 def test_a_budget_of_nodes_leaves_the_start_undecided() -> None:
     searcher = Searcher(memory_bytes=MEGABYTE, threads=2)
     budget = Budget(nodes=100_000)
