@@ -1,11 +1,12 @@
 """The search itself: is the mover's score greater than `alpha`?
 
 Every search has the smallest window there is, from `alpha` to `alpha + 1`; exact scores come from asking several
-times. It recurses on quiet positions only; forced replies are part of the move before them. A node first looks at all its
-moves: forced sequences, what the rules say, what the table knows. Only if that does not decide, it searches those left,
-the most promising first.
+times. It recurses on quiet positions only; forced replies are part of the move before them. A node first looks at all
+its moves: forced sequences, what the rules say, what the table knows. Only if that does not decide, it searches those
+left, the most promising first.
 
-Several threads search the same position: each leaves for later what another one is busy with, and they meet in the table.
+Several threads search the same position: each leaves for later what another one is busy with, and they meet in the
+table.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernel import kernel, popcount
+from solver.search.bounds import evaluate
 from solver.search.expand import expand
 from solver.search.forced import OPEN, follow, greatest_possible, least_possible
 from solver.search.lines import threats
@@ -28,6 +30,9 @@ DEFERRED = -(1 << 40)
 """The promise of a move that another thread is busy with: the least."""
 STOPPED = 101
 """No score: the search was stopped."""
+
+EVALUATION_NODES = np.uint64(256)
+"""A node that has cost as much as this is worth an evaluation by the nine rules."""
 
 RUN, STOP, FINISHED = np.uint64(0), np.uint64(1), np.uint64(2)
 """What the control word says: go on, give up, one of the threads has the answer."""
@@ -46,6 +51,7 @@ BUSY = np.uint64(8 * Slot.BUSY)
 LARGE_PLY = np.uint64(8 * Slot.LARGE_PLY)
 MOVES = np.uint64(8 * Slot.MOVES)
 END = np.uint64(8 * Slot.END)
+EVALUATOR_PLY = np.uint64(8 * Slot.EVALUATOR_PLY)
 
 
 @kernel("void(uint64, uint64, int64, int64, uint64)")
@@ -94,6 +100,7 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
     end = load(workspace + END)
     is_large = ply <= load(workspace + LARGE_PLY)
     is_shared = is_large and load(workspace + BUSY) != NONE
+    is_evaluated = np.int64(ply) > np.int64(load(workspace + EVALUATOR_PLY))
     is_first = True
     while move < end:
         bring_best_forward(move, end)
@@ -137,12 +144,18 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
         if best > alpha:
             return best
         move += MOVE
+        # Rules prove things for the side that is not to move: a node whose first move was good enough needs no proof.
+        if not is_evaluated and move < end and load(workspace + NODES) - nodes >= EVALUATION_NODES:
+            is_evaluated = True
+            high = evaluate(workspace, mover, other, ply, alpha)
+            if high <= alpha:
+                return high
     return best
 
 
 @kernel("int64(uint64, uint64, uint64, int64)")
 def decide(workspace, mover, other, alpha):
-    """A bound on the mover's score on the right side of `alpha`, as from `search`, in any unfinished position; or STOPPED.
+    """A bound on the mover's score, as from `search`, in any unfinished position; or STOPPED.
 
     The thread that gets there first tells the others to stop.
     """
@@ -154,7 +167,9 @@ def decide(workspace, mover, other, alpha):
     own_threats = threats(workspace, mover, empty)
     if own_threats & (occupied + load(workspace + BOTTOM)) != NONE:
         return (cells + 1 - ply) // 2
-    move = load(workspace + MOVES)  # a search writes to the room of ply 0 only if it starts there, and reads this before
+    move = load(
+        workspace + MOVES
+    )  # a search writes to the room of ply 0 only if it starts there, and reads this before
     score = follow(workspace, mover, other, own_threats, threats(workspace, other, empty), move)
     if score != OPEN:
         return score

@@ -49,9 +49,9 @@ def greatest_by_claimevens(workspace, white, black, playable):
 def least_by_odd_threat(workspace, white, black, playable, threats):
     """White's least score with Black to move, if White has an odd threat and plays Claimeven elsewhere.
 
-    White gets the odd squares above the playable one in the threat's column and the even squares that
-    are not playable in the others; nothing from the threat upwards is ever Black's. If Black has no line in the rest, Black
-    must in the end play below the threat, when all other columns are full (Allis 1988, §8.2). `threats` are White's.
+    White gets the odd squares above the playable one in the threat's column and the even squares that are not
+    playable in the others; nothing from the threat upwards is ever Black's. If Black has no line in the rest, he must
+    in the end play below the threat, when all other columns are full (Allis 1988, §8.2). `threats` are White's.
     """
     best = -UNKNOWN
     waiting = threats & load(workspace + ODD) & ~playable
@@ -73,11 +73,16 @@ def least_by_odd_threat(workspace, white, black, playable, threats):
     return best
 
 
-@kernel("int64(uint64, uint64, uint64)")
-def ask_evaluator(workspace, white, black):
-    """The bound of the evaluator that the search was given.
+@kernel("int64(uint64, uint64, uint64, uint64, int64)")
+def evaluate(workspace, mover, other, ply, alpha):
+    """The greatest score that the evaluator leaves to the mover; UNKNOWN if it finds nothing that matters for `alpha`.
 
-    With White to move it is White's greatest score, with Black to move White's least; UNKNOWN, or -UNKNOWN, if the
-    evaluator found nothing.
+    The evaluator is a C function of its context, White's and Black's stones. With White to move it gives White's
+    greatest score, with Black to move White's least; UNKNOWN, or -UNKNOWN, if it finds nothing.
     """
-    return call(load(workspace + EVALUATOR), load(workspace + EVALUATOR_CONTEXT), white, black)
+    function, context = load(workspace + EVALUATOR), load(workspace + EVALUATOR_CONTEXT)
+    if alpha < -1:
+        return UNKNOWN
+    if ply & ONE == NONE:
+        return call(function, context, mover, other)
+    return -call(function, context, other, mover)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernel import kernel, popcount
-from solver.search.bounds import LEAST_BY_CLAIMEVENS, UNKNOWN, ask_evaluator, greatest_by_claimevens, least_by_odd_threat
+from solver.search.bounds import LEAST_BY_CLAIMEVENS, UNKNOWN, evaluate, greatest_by_claimevens, least_by_odd_threat
 from solver.search.forced import OPEN, follow, greatest_possible, least_possible
 from solver.search.lines import threats
 from solver.search.memory import load, prefetch, store
@@ -20,7 +20,7 @@ BOTTOM = np.uint64(8 * Slot.BOTTOM)
 CELLS = np.uint64(8 * Slot.CELLS)
 HAS_RULES = np.uint64(8 * Slot.HAS_RULES)
 ROWS = np.uint64(8 * Slot.ROWS)
-EVALUATOR_PLY = np.uint64(8 * Slot.EVALUATOR_PLY)
+EAGER_PLY = np.uint64(8 * Slot.EAGER_PLY)
 END = np.uint64(8 * Slot.END)
 
 
@@ -83,20 +83,11 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
     return best
 
 
-@kernel("int64(uint64, uint64, int64)")
-def _evaluate(workspace, move, alpha):
-    """The greatest score that the evaluator leaves to the side to move after a move, if `alpha` is such that it can decide."""
-    mover, other = load(move + MOVER), load(move + OTHER)
-    if load(move + PLY) & ONE == NONE:
-        return ask_evaluator(workspace, mover, other) if alpha >= LEAST_BY_CLAIMEVENS else UNKNOWN
-    return -ask_evaluator(workspace, other, mover) if alpha >= -1 else UNKNOWN
-
-
 @kernel("int64(uint64, int64, int64, uint64)")
 def _look_up_moves(workspace, alpha, best, first):
     """`expand` by the table and, near the root, by the evaluator."""
     end = load(workspace + END)
-    evaluator_ply = np.int64(load(workspace + EVALUATOR_PLY))
+    eager_ply = np.int64(load(workspace + EAGER_PLY))
     move = first
     while move < end:
         sign = np.int64(load(move + SIGN))
@@ -105,8 +96,9 @@ def _look_up_moves(workspace, alpha, best, first):
         if known != NONE:
             low = least(known)
             high = greatest(known)
-        elif np.int64(load(move + PLY)) <= evaluator_ply:
-            high = _evaluate(workspace, move, alpha if sign > 0 else -alpha - 1)
+        elif np.int64(load(move + PLY)) <= eager_ply:
+            child_alpha = alpha if sign > 0 else -alpha - 1
+            high = evaluate(workspace, load(move + MOVER), load(move + OTHER), load(move + PLY), child_alpha)
         if sign < 0:
             swapped = -high
             high = -low

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import carray
+from numba import carray  # type: ignore[attr-defined]
 from numba.core import types
 from numba.extending import intrinsic
 

@@ -14,12 +14,13 @@ from solver.board import Board
 from solver.position import Position
 from solver.search.alpha_beta import BUSY_WORDS, RUN, STOP, STOPPED, decide
 from solver.search.budget import NO_LIMIT, UNLIMITED, Budget, Spending
+from solver.search.rule_evaluator import RuleEvaluator
 from solver.search.span import Span
 from solver.search.table import TranspositionTable
 from solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
 from solver.verdict import Value
 
-DEFAULT_MEMORY = 256 << 20
+DEFAULT_MEMORY = 512 << 20
 SHORT_NODES = 20_000
 """A search of this size is over before other threads have started."""
 WAITING_PER_THREAD = 8
@@ -34,7 +35,8 @@ class Searcher:
     """Exact answers for the positions of one board.
 
     The table keeps what was found, so positions that are close to each other are best given to the same searcher. One
-    call at a time: the threads work on it together, or in a batch on a position each. The answers do not depend on their number.
+    call at a time: the threads work on it together, or in a batch on a position each. The answers do not depend on
+    their number. Without `uses_rules` nothing is taken from Allis' rules, which is slower: for checking the rules.
 
     >>> board = Board(4, 4)
     >>> searcher = Searcher(board, memory_bytes=1 << 20, threads=1)
@@ -42,7 +44,13 @@ class Searcher:
     (<Value.DRAW: 'draw'>, 0)
     """
 
-    def __init__(self, board: Board | None = None, memory_bytes: int = DEFAULT_MEMORY, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        board: Board | None = None,
+        memory_bytes: int = DEFAULT_MEMORY,
+        threads: int | None = None,
+        uses_rules: bool = True,
+    ) -> None:
         if threads is not None and threads < 1:
             raise ValueError(f"a search needs at least one thread, not {threads}")
         self.board = board or Board()
@@ -50,7 +58,7 @@ class Searcher:
         self.table = TranspositionTable(self.board, memory_bytes)
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="search")
         self._busy = new_words(BUSY_WORDS)
-        self._workers = [_Worker(self.board, self.table) for _ in range(self.threads)]
+        self._workers = [_Worker(self.board, self.table, uses_rules) for _ in range(self.threads)]
         self._is_stopped = False
 
     def value(self, position: Position, budget: Budget = UNLIMITED) -> Value | None:
@@ -96,16 +104,6 @@ class Searcher:
     def nodes(self) -> int:
         """The nodes of all searches so far."""
         return sum(worker.nodes for worker in self._workers)
-
-    def _attach_rules(self, last_ply: int) -> None:
-        """Ask the nine rules about positions up to `last_ply` that the table does not know."""
-        from solver.search.rule_evaluator import RuleEvaluator
-
-        for worker in self._workers:
-            evaluator = worker.evaluator = RuleEvaluator(self.board)
-            worker.workspace[Slot.EVALUATOR] = evaluator.address
-            worker.workspace[Slot.EVALUATOR_CONTEXT] = evaluator.context
-            worker.workspace[Slot.EVALUATOR_PLY] = max(last_ply, 0)
 
     def _check(self, position: Position) -> None:
         if position.board != self.board:
@@ -190,10 +188,12 @@ class Searcher:
                 yield self._take(waiting)
         finally:
             if waiting:
-                self.stop()
                 for _, future in waiting:
                     future.cancel()
-                wait([future for _, future in waiting])
+                pending = {future for _, future in waiting}
+                while pending:
+                    self.stop()  # again and again: a worker may just have been about to start
+                    pending = wait(pending, timeout=WATCH_SECONDS).not_done
 
     def _take(self, waiting: deque[tuple[Position, Future[Span]]]) -> tuple[Position, Span]:
         """The first of the answers, stopping the workers whose time is up while it is not there."""
@@ -211,12 +211,20 @@ class Searcher:
 class _Worker:
     """One thread's workspace, and the word that stops it."""
 
-    def __init__(self, board: Board, table: TranspositionTable) -> None:
+    def __init__(self, board: Board, table: TranspositionTable, uses_rules: bool) -> None:
         self.workspace: Words = new_workspace(board)
         self.control: Words = new_words(8)
         self.spending: Spending | None = None
         table.attach(self.workspace)
         self.join(self.control, None)
+        if not uses_rules:
+            self.workspace[Slot.HAS_RULES] = 0
+        elif board.rows % 2 == 0:
+            self._evaluator = RuleEvaluator(board)
+            self.workspace[Slot.EVALUATOR] = self._evaluator.address
+            self.workspace[Slot.EVALUATOR_CONTEXT] = self._evaluator.context
+            self.workspace[Slot.EVALUATOR_PLY] = board.cells * 4 // 7
+            self.workspace[Slot.EAGER_PLY] = board.cells // 3
 
     @property
     def nodes(self) -> int:
@@ -228,8 +236,10 @@ class _Worker:
         self.workspace[Slot.BUSY] = 0 if busy is None else address_of(busy)
 
     def decide(self, position: Position, alpha: int, nodes: int) -> int | None:
-        """A bound on the mover's score on the right side of `alpha`; None if it was stopped or took more than `nodes`."""
+        """A bound on the score on the right side of `alpha`; None if it was stopped or took more than `nodes`."""
         self.workspace[Slot.NODE_LIMIT] = min(self.nodes + nodes, NO_LIMIT)
         mover = position.stones(position.to_move)
-        bound = decide(np.uint64(address_of(self.workspace)), np.uint64(mover), np.uint64(position.occupied ^ mover), alpha)
+        bound = decide(
+            np.uint64(address_of(self.workspace)), np.uint64(mover), np.uint64(position.occupied ^ mover), alpha
+        )
         return None if bound == STOPPED else int(bound)

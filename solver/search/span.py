@@ -5,6 +5,9 @@ from __future__ import annotations
 from solver.position import Position
 from solver.verdict import Value
 
+SLOW = 8
+"""A win that scores no more than this is a slow one."""
+
 
 class Span:
     """The least and the greatest score, for the side to move, that a position may still have.
@@ -18,7 +21,7 @@ class Span:
         self.least = -((cells - ply) // 2)
         self.greatest = (cells + 1 - ply) // 2
         self._is_value = is_value
-        self._is_quick = True
+        self._is_patient = True
         if position.winner is not None:
             self.least = self.greatest = -((cells + 2 - ply) // 2)
         elif not position.empty:
@@ -32,19 +35,22 @@ class Span:
 
     def next_question(self) -> int:
         """The `alpha` of the search to do next: is the score greater?"""
-        if self._is_value and not self._is_quick:
-            return 0 if self.greatest > 0 else -1
-        half = self.greatest // 2 if self.greatest > -self.least else -(-self.least // 2)
+        if max(-self.least, self.greatest) > SLOW and self._is_patient:
+            half = self.greatest // 2 if self.greatest > -self.least else -(-self.least // 2)
+        elif self.least < 0 < self.greatest or self._is_value:
+            half = 0 if self.greatest > 0 else -1
+        else:
+            half = int((self.least + self.greatest) / 2)
         return min(max(half, self.least), self.greatest - 1)
 
     @property
     def asks_quick_question(self) -> bool:
-        """Whether the next question is about a quick end, and not the one that decides the value."""
-        return self._is_value and self._is_quick and self.next_question() not in (-1, 0)
+        """Whether the next question is only about a quick end, though the value is wanted."""
+        return self._is_value and self._is_patient and max(-self.least, self.greatest) > SLOW
 
     def give_up_quick_questions(self) -> None:
         """The next question took too long: ask for the value itself from now on."""
-        self._is_quick = False
+        self._is_patient = False
 
     def tighten(self, alpha: int, bound: int) -> None:
         """Take in what a search said: at least `bound` if that is greater than `alpha`, else at most."""

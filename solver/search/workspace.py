@@ -48,8 +48,9 @@ class Slot(IntEnum):
     MOVES = 25  # address of the room for moves
     EVALUATOR = 26  # address of a rule evaluator, 0 for none
     EVALUATOR_CONTEXT = 27
-    EVALUATOR_PLY = 28  # up to here it is asked, -1 for never
-    END = 29  # address of the end of the moves that were written last
+    EVALUATOR_PLY = 28  # up to here it is asked about costly nodes, -1 for never
+    EAGER_PLY = 29  # up to here it is asked about every position before it is searched, -1 for never
+    END = 30  # address of the end of the moves that were written last
 
 
 SLOTS = 32
@@ -57,6 +58,8 @@ MOVE_WORDS = 8
 MOVE_BYTES = 8 * MOVE_WORDS
 PLIES = 64
 SMALL_PLIES = 20
+NEVER = (1 << 64) - 1
+"""As a signed number -1: no ply."""
 
 
 def new_words(count: int) -> Words:
@@ -92,10 +95,11 @@ def new_workspace(board: Board) -> Words:
         Slot.HAS_RULES: int(board.rows % 2 == 0),
         Slot.IS_FAST: int(board.connect == 4 and 3 * (board.stride + 1) < 64),
         Slot.LARGE_PLY: max(board.cells - SMALL_PLIES, 0),
-        Slot.MIRROR_PLY: board.cells // 3,
+        Slot.MIRROR_PLY: board.cells // 3 if board.columns > 1 else NEVER,
         Slot.PRIORITIES: start + 8 * SLOTS,
         Slot.MOVES: start + 8 * (SLOTS + squares),
-        Slot.EVALUATOR_PLY: (1 << 64) - 1,
+        Slot.EVALUATOR_PLY: NEVER,
+        Slot.EAGER_PLY: NEVER,
     }.items():
         words[slot] = value
     for group in board.groups:
