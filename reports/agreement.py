@@ -58,7 +58,7 @@ def compare_with_other_program(count: int, seed: int, threads: int) -> Agreement
     other = Yardstick()
     differing: list[Disagreement] = []
     searcher = Searcher(Board(), MEMORY, threads)
-    for positions in _batches(random_positions("7x6", seed, least_ply=8), count):
+    for positions in _batches(random_positions("7x6", seed, least_ply=12), count):
         scores = [other.score(format_moves(some_moves(position), position.board)) for position in positions]
         differing += _compare(searcher, positions, scores, "bitbully")
     return Agreement("7x6", "bitbully", count, seed, threads, tuple(differing))
@@ -89,11 +89,9 @@ def random_positions(board: str, seed: int, least_ply: int) -> Iterator[Position
             yield position
 
 
-def _compare(
-    searcher: Searcher, positions: list[Position], scores: list[int], other: str
-) -> Iterator[Disagreement]:
-    found = zip(positions, searcher.scores(positions), searcher.values(positions), scores, strict=True)
-    for position, score, value, expected in found:
+def _compare(searcher: Searcher, positions: list[Position], scores: list[int], other: str) -> Iterator[Disagreement]:
+    answers, values = list(searcher.scores(positions)), list(searcher.values(positions))
+    for position, score, value, expected in zip(positions, answers, values, scores, strict=True):
         if score != expected or value is not Value.of_score(expected, position.to_move):
             moves = format_moves(some_moves(position), position.board)
             yield Disagreement(str(position.board), moves, f"{score}, {value}", f"{other}: {expected}")

@@ -134,6 +134,86 @@ def rules(folder: Path | None, only: tuple[str, ...], out: Path | None) -> None:
 
 
 @bench.command()
+@click.option("--positions", type=click.IntRange(1), default=1000, show_default=True, help="Positions a board.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same positions.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@out_option("agreement")
+def agreement(positions: int, seed: int, jobs: int | None, out: Path | None) -> None:
+    """Compare exact search with programs that share no code with it.
+
+    On small boards and in late positions that is plain minimax, on 7x6 also bitbully if it is installed, and the search
+    itself on 1, 2 and 4 threads. A disagreement is shown with its moves and ends the command with status 1.
+
+    \b
+    Example:
+      claimeven bench agreement --positions 10000 --out reports/results
+    """
+    announce_compilation()
+    from reports.agreement import (
+        EMPTY_FOR_MINIMAX,
+        compare_threads,
+        compare_with_minimax,
+        compare_with_other_program,
+    )
+    from reports.agreement_table import format_agreements
+    from reports.machine import describe_run
+    from reports.search_speed import has_yardstick
+
+    threads = jobs or os.cpu_count() or 1
+    agreements = []
+    for board in EMPTY_FOR_MINIMAX:
+        click.echo(f"{board}, minimax ...", err=True)
+        agreements.append(compare_with_minimax(board, positions, seed, threads))
+    if has_yardstick():
+        click.echo("7x6, bitbully ...", err=True)
+        agreements.append(compare_with_other_program(positions, seed, threads))
+    click.echo("7x6, threads ...", err=True)
+    agreements.append(compare_threads(positions, seed))
+    run = describe_run()
+    page = format_agreements(agreements, run)
+    _write(page, "agreement", {"run": run, "agreements": [asdict(each) for each in agreements]}, out)
+    if any(each.disagreements for each in agreements):
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@bench.command()
+@click.option(
+    "--cells", type=click.IntRange(1, 64), default=30, show_default=True, help="Boards up to this many squares."
+)
+@click.option("--score", is_flag=True, help="The exact score too.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Give a board up after S seconds."
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
+@out_option("boards")
+def boards(cells: int, score: bool, seconds: float | None, jobs: int | None, memory: int, out: Path | None) -> None:
+    """Solve empty boards and compare with the published values.
+
+    7x6 has 42 squares; a board that is decided and differs ends the command with status 1.
+
+    \b
+    Examples:
+      claimeven bench boards
+      claimeven bench boards --cells 42 --score --seconds 3600 --out reports/results
+    """
+    announce_compilation()
+    from reports.board_values import format_board_values, solve_boards
+    from reports.machine import describe_run
+    from solver.search.budget import Budget
+
+    values = []
+    for each in solve_boards(cells, jobs or os.cpu_count() or 1, memory, score, Budget(seconds=seconds)):
+        click.echo(f"{each.board}: {each.value or 'not decided'}, {each.seconds:.1f} s", err=True)
+        values.append(each)
+    run = describe_run()
+    _write(format_board_values(values, run), "boards", {"run": run, "boards": [asdict(each) for each in values]}, out)
+    if not all(each.is_right for each in values):
+        click.echo("a value differs from what was published", err=True)
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@bench.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--size", type=click.IntRange(1, 100_000), default=1000, show_default=True, help="Positions a suite.")
 @click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")

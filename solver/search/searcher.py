@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from queue import SimpleQueue
 
 import numpy as np
@@ -31,11 +33,16 @@ class BoardMismatchError(ValueError):
     """A position of another board than the searcher's."""
 
 
+class SearcherBusyError(RuntimeError):
+    """A second call while the first is not over."""
+
+
 class Searcher:
     """Exact answers for the positions of one board.
 
     The table keeps what was found, so positions that are close to each other are best given to the same searcher. One
-    call at a time: the threads work on it together, or in a batch on a position each. The answers do not depend on
+    call at a time, a batch being over when all its answers are taken or it is closed: the threads work on it together,
+    or in a batch on a position each. The answers do not depend on
     their number. Without `uses_rules` nothing is taken from Allis' rules, which is slower: for checking the rules.
 
     >>> board = Board(4, 4)
@@ -58,6 +65,7 @@ class Searcher:
         self.table = TranspositionTable(self.board, memory_bytes)
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="search")
         self._busy = new_words(BUSY_WORDS)
+        self._call = threading.Lock()
         self._workers = [_Worker(self.board, self.table, uses_rules) for _ in range(self.threads)]
         self._is_stopped = False
 
@@ -112,7 +120,22 @@ class Searcher:
     def _answer(self, position: Position, span: Span, budget: Budget) -> bool:
         """Tighten the span until it is decided; whether it is."""
         self._check(position)
-        self._is_stopped = False
+        with self._one_call():
+            self._tighten(position, span, budget)
+        return span.is_decided
+
+    @contextmanager
+    def _one_call(self) -> Iterator[None]:
+        """Keep the workers to one call, as two of them in one workspace would give wrong answers."""
+        if not self._call.acquire(blocking=False):
+            raise SearcherBusyError("this searcher is at work: take or close the answers of the call before this one")
+        try:
+            self._is_stopped = False
+            yield
+        finally:
+            self._call.release()
+
+    def _tighten(self, position: Position, span: Span, budget: Budget) -> None:
         spending = Spending(budget, self.nodes)
         while not span.is_decided and not self._is_stopped and not spending.is_over(self.nodes):
             alpha = span.next_question()
@@ -126,7 +149,6 @@ class Searcher:
                 bound = self._decide_together(position, alpha, spending)
             if bound is not None:
                 span.tighten(alpha, bound)
-        return span.is_decided
 
     def _decide_together(self, position: Position, alpha: int, spending: Spending) -> int | None:
         """A bound on the right side of `alpha` by all threads, or None."""
@@ -155,7 +177,12 @@ class Searcher:
         self, positions: Iterable[Position], budget: Budget, is_value: bool
     ) -> Iterator[tuple[Position, Span]]:
         """Positions with their spans, decided or given up, in order."""
-        self._is_stopped = False
+        with self._one_call():
+            yield from self._answer_batch(positions, budget, is_value)
+
+    def _answer_batch(
+        self, positions: Iterable[Position], budget: Budget, is_value: bool
+    ) -> Iterator[tuple[Position, Span]]:
         idle: SimpleQueue[_Worker] = SimpleQueue()
         for worker in self._workers:
             idle.put(worker)

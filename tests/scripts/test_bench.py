@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from reports.suite_maker import KINDS
@@ -74,3 +75,32 @@ def test_make_suites_makes_the_same_again_and_they_hold(tmp_path: Path) -> None:
     assert set(suites) == {kind.name for kind in QUICK}
     for kind in QUICK:
         assert all(kind.holds(entry) for entry in suites[kind.name])
+
+
+def test_agreement_with_minimax_and_among_threads() -> None:
+    result = CliRunner().invoke(claimeven, ["bench", "agreement", "--positions", "40", "--jobs", "2"])
+    assert result.exit_code == 0, result.output
+    assert "| 4x4 | plain minimax | 40 | 1 | 0 |" in result.stdout
+    assert "| 7x6 | itself on 1, 2 and 4 threads | 40 | 1 | 0 |" in result.stdout
+
+
+def test_a_disagreement_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.agreement.minimax_score", lambda position: 1)
+    result = CliRunner().invoke(claimeven, ["bench", "agreement", "--positions", "5", "--jobs", "1"])
+    assert result.exit_code == 1
+    assert "minimax: 1" in result.stdout
+
+
+def test_boards_have_their_published_values(tmp_path: Path) -> None:
+    arguments = ["bench", "boards", "--cells", "25", "--score", "--memory", "16M", "--out", str(tmp_path)]
+    result = CliRunner().invoke(claimeven, arguments)
+    assert result.exit_code == 0, result.output
+    solved = {each["board"]: each["value"] for each in json.loads((tmp_path / "boards.json").read_text())["boards"]}
+    assert solved == {"4x4": "draw", "5x4": "draw", "4x5": "draw", "6x4": "black", "4x6": "draw", "5x5": "draw"}
+
+
+def test_a_wrong_value_of_a_board_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.board_values.PUBLISHED", "rows 4\n4 +\n")
+    result = CliRunner().invoke(claimeven, ["bench", "boards", "--cells", "16", "--memory", "1M"])
+    assert result.exit_code == 1
+    assert "differs" in result.stderr

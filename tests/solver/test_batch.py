@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from reports.minimax import minimax_score
 from solver.batch import Decider, Engine, judge_end
 from solver.board import Board
 from solver.position import Side
@@ -11,7 +12,6 @@ from solver.proof.checker import check_certificate
 from solver.search.budget import Budget
 from solver.verdict import Source
 from tests.positions import at, random_positions
-from tests.solver.minimax import minimax_score
 
 SMALL = 1 << 20
 
@@ -23,7 +23,7 @@ def verdicts(decider: Decider, *moves: str) -> list[str]:
 @pytest.mark.parametrize("engine", [Engine.AUTO, Engine.SEARCH])
 @pytest.mark.parametrize("scores", [False, True])
 def test_every_engine_agrees_with_minimax(engine: Engine, scores: bool) -> None:
-    positions = list(random_positions("5x4", 150, seed=5, least_ply=6))
+    positions = list(random_positions("5x4", 150, seed=5, least_ply=9))
     decider = Decider(Board(5, 4), engine, scores=scores, memory_bytes=SMALL, threads=2)
     for position, decision in zip(positions, decider.decide(positions), strict=True):
         score = minimax_score(position)

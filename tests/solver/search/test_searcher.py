@@ -9,7 +9,7 @@ import pytest
 from solver.board import Board
 from solver.position import Position, Side
 from solver.search.budget import Budget
-from solver.search.searcher import BoardMismatchError, Searcher
+from solver.search.searcher import BoardMismatchError, Searcher, SearcherBusyError
 from solver.verdict import Value
 from tests.solver.search.minimax import Minimax
 
@@ -217,3 +217,16 @@ def test_refuses_empty_budgets(wrong: dict[str, int]) -> None:
 def test_refuses_no_threads() -> None:
     with pytest.raises(ValueError, match="thread"):
         Searcher(threads=0)
+
+
+def test_a_second_call_waits_for_nothing_and_is_refused() -> None:
+    searcher = Searcher(Board(4, 4), MEGABYTE, threads=2)
+    positions = [Position.start(Board(4, 4))] * 100
+    first = searcher.scores(positions)
+    next(first)
+    with pytest.raises(SearcherBusyError, match="at work"):
+        next(searcher.values(positions))
+    with pytest.raises(SearcherBusyError):
+        searcher.score(positions[0])
+    first.close()
+    assert searcher.score(positions[0]) == 0
