@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from solver.board import Board
+from solver.board import MAX_BITS, Board
 from solver.position import Position
 from solver.search.budget import UNLIMITED, Budget
 from solver.search.searcher import Searcher
@@ -47,7 +47,7 @@ class BoardValue:
 
 
 def published_values() -> dict[str, Value]:
-    """The published value of every board, by name.
+    """The published value of every board that the search can do, by name.
 
     >>> str(published_values()["7x6"])
     'white'
@@ -58,6 +58,7 @@ def published_values() -> dict[str, Value]:
         f"{columns}x{rows_}": values[sign]
         for rows_, *signs in rows
         for columns, sign in zip(header[1:], signs, strict=False)
+        if int(columns) * (int(rows_) + 1) <= MAX_BITS
     }
 
 
