@@ -16,6 +16,7 @@ from solver.board import Board
 from solver.position import Position
 from solver.search.alpha_beta import BUSY_WORDS, RUN, STOP, STOPPED, decide
 from solver.search.budget import NO_LIMIT, UNLIMITED, Budget, Spending
+from solver.search.gate import Gate
 from solver.search.rule_evaluator import RuleEvaluator
 from solver.search.span import Span
 from solver.search.table import TranspositionTable
@@ -23,6 +24,7 @@ from solver.search.workspace import Slot, Words, address_of, new_words, new_work
 from solver.verdict import Value
 
 DEFAULT_MEMORY = 512 << 20
+FIRST_MEMORY = 4 << 20
 SHORT_NODES = 20_000
 """A search of this size is over before other threads have started."""
 WAITING_PER_THREAD = 8
@@ -40,10 +42,11 @@ class SearcherBusyError(RuntimeError):
 class Searcher:
     """Exact answers for the positions of one board.
 
-    The table keeps what was found, so positions that are close to each other are best given to the same searcher. One
-    call at a time, a batch being over when all its answers are taken or it is closed: the threads work on it together,
-    or in a batch on a position each. The answers do not depend on
-    their number. Without `uses_rules` nothing is taken from Allis' rules, which is slower: for checking the rules.
+    The table keeps what was found, so positions that are close to each other are best given to the same searcher; it
+    begins with `first_bytes` and grows when one position needs more, up to `memory_bytes`. The threads work together on
+    a position, or in a batch on one each, and the answers do not depend on their number. One call at a time; a batch is
+    over when all its answers are taken or it is closed. Without `uses_rules` nothing is taken from Allis' rules, which
+    is slower: for checking the rules.
 
     >>> board = Board(4, 4)
     >>> searcher = Searcher(board, memory_bytes=1 << 20, threads=1)
@@ -57,15 +60,17 @@ class Searcher:
         memory_bytes: int = DEFAULT_MEMORY,
         threads: int | None = None,
         uses_rules: bool = True,
+        first_bytes: int = FIRST_MEMORY,
     ) -> None:
         if threads is not None and threads < 1:
             raise ValueError(f"a search needs at least one thread, not {threads}")
         self.board = board or Board()
         self.threads = threads or os.cpu_count() or 1
-        self.table = TranspositionTable(self.board, memory_bytes)
+        self.table = TranspositionTable(self.board, memory_bytes, first_bytes)
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="search")
         self._busy = new_words(BUSY_WORDS)
         self._call = threading.Lock()
+        self._gate = Gate()
         self._workers = [_Worker(self.board, self.table, uses_rules) for _ in range(self.threads)]
         self._is_stopped = False
 
@@ -101,8 +106,7 @@ class Searcher:
     def stop(self) -> None:
         """End the call under way, from any thread: whatever it has not decided yet is None."""
         self._is_stopped = True
-        for worker in self._workers:
-            worker.control[0] = STOP
+        self._interrupt()
 
     def clear(self) -> None:
         """Forget everything that was found."""
@@ -136,8 +140,10 @@ class Searcher:
             self._call.release()
 
     def _tighten(self, position: Position, span: Span, budget: Budget) -> None:
-        spending = Spending(budget, self.nodes)
+        start = self.nodes
+        spending = Spending(budget, start)
         while not span.is_decided and not self._is_stopped and not spending.is_over(self.nodes):
+            self._make_room(self.nodes - start)
             alpha = span.next_question()
             worker = self._workers[0]
             worker.control[0] = RUN
@@ -146,13 +152,31 @@ class Searcher:
                 span.give_up_quick_questions()
                 continue
             if bound is None and not self._is_stopped:
-                bound = self._decide_together(position, alpha, spending)
+                bound = self._decide_together(position, alpha, spending, self._room(self.nodes - start))
             if bound is not None:
                 span.tighten(alpha, bound)
 
-    def _decide_together(self, position: Position, alpha: int, spending: Spending) -> int | None:
+    def _room(self, nodes: int) -> int:
+        """How many more nodes a position that took `nodes` already may take before the table should grow."""
+        return max(self.table.entries - nodes, 1) if self.table.can_grow else NO_LIMIT
+
+    def _make_room(self, nodes: int) -> None:
+        """Let the table grow if it is too small for a position that took `nodes`."""
+        entries = self.table.entries
+        if not self.table.can_grow or nodes < entries:
+            return
+        with self._gate.alone(nudge=self._interrupt):
+            if self.table.entries == entries:  # or another worker was faster
+                self.table.grow([worker.workspace for worker in self._workers])
+
+    def _interrupt(self) -> None:
+        """Make all workers give up the question that they are at."""
+        for worker in self._workers:
+            worker.control[0] = STOP
+
+    def _decide_together(self, position: Position, alpha: int, spending: Spending, room: int) -> int | None:
         """A bound on the right side of `alpha` by all threads, or None."""
-        limit = -(-spending.nodes_left(self.nodes) // self.threads)
+        limit = -(-min(spending.nodes_left(self.nodes), room) // self.threads)
         control = self._workers[0].control
         self._busy.fill(0)
         control[0] = RUN
@@ -190,12 +214,17 @@ class Searcher:
         def answer(position: Position) -> Span:
             span = Span(position, is_value)
             worker = idle.get()
-            worker.spending = spending = Spending(budget, worker.nodes)
+            start = worker.nodes
+            worker.spending = spending = Spending(budget, start)
             while not span.is_decided and not self._is_stopped and not spending.is_over(worker.nodes):
+                self._make_room(worker.nodes - start)
                 alpha = span.next_question()
-                worker.control[0] = RUN
-                limit = spending.nodes_left(worker.nodes)
-                bound = worker.decide(position, alpha, min(limit, SHORT_NODES) if span.asks_quick_question else limit)
+                limit = min(spending.nodes_left(worker.nodes), self._room(worker.nodes - start))
+                with self._gate.inside():
+                    worker.control[0] = RUN
+                    bound = worker.decide(
+                        position, alpha, min(limit, SHORT_NODES) if span.asks_quick_question else limit
+                    )
                 if bound is not None:
                     span.tighten(alpha, bound)
                 else:

@@ -13,6 +13,8 @@ entry gives way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from solver.board import Board
@@ -21,6 +23,7 @@ from solver.search.memory import load, load_shared, store_shared
 from solver.search.workspace import Slot, Words, address_of, new_words
 
 ENTRIES = 4
+GROWTH_BITS = 3
 BUCKET_SHIFT = np.uint64(5)
 BUCKET_BYTES = 32
 INFORMATION_BITS = 18
@@ -43,18 +46,49 @@ MIRROR_PLY = np.uint64(8 * Slot.MIRROR_PLY)
 
 
 class TranspositionTable:
-    """The memory of a search, for one board; the same one serves any number of threads and positions."""
+    """The memory of a search, for one board; the same one serves any number of threads and positions.
 
-    def __init__(self, board: Board, memory_bytes: int) -> None:
-        bits = board.columns * board.stride
-        index_bits = max(memory_bytes // BUCKET_BYTES, 1).bit_length() - 1
-        self.index_bits = min(max(index_bits, least_index_bits(board)), bits)
-        self.key_bits = bits
+    It begins with `first_bytes` and may grow to `memory_bytes`: for a small search a table that fits into the cache of
+    the processor is twice as fast as one that does not.
+    """
+
+    def __init__(self, board: Board, memory_bytes: int, first_bytes: int | None = None) -> None:
+        self.key_bits = board.columns * board.stride
+        self._least_index_bits = least_index_bits(board)
+        self._most_index_bits = self._index_bits(memory_bytes)
+        self.index_bits = min(self._index_bits(first_bytes or memory_bytes), self._most_index_bits)
         self.words: Words = new_words(ENTRIES << self.index_bits)
+
+    def _index_bits(self, memory_bytes: int) -> int:
+        bits = max(memory_bytes // BUCKET_BYTES, 1).bit_length() - 1
+        return min(max(bits, self._least_index_bits), self.key_bits)
 
     @property
     def memory_bytes(self) -> int:
         return self.words.nbytes
+
+    @property
+    def entries(self) -> int:
+        """How many positions it can hold."""
+        return len(self.words)
+
+    @property
+    def can_grow(self) -> bool:
+        return self.index_bits < self._most_index_bits
+
+    def grow(self, workspaces: Sequence[Words]) -> None:
+        """Make it larger, keep what it holds, and attach it to the workspaces; none of them may be searching."""
+        old, buckets, remainder_bits = self.words, 1 << self.index_bits, self.key_bits - self.index_bits
+        self.index_bits = min(self.index_bits + GROWTH_BITS, self._most_index_bits)
+        self.words = new_words(ENTRIES << self.index_bits)
+        for workspace in workspaces:
+            self.attach(workspace)
+        _take_over(
+            np.uint64(address_of(workspaces[0])),
+            np.uint64(address_of(old)),
+            np.uint64(buckets),
+            np.uint64(remainder_bits),
+        )
 
     def clear(self) -> None:
         """Forget everything."""
@@ -160,3 +194,14 @@ def remember(workspace, hash_, least_score, greatest_score, work):
         | np.uint64(greatest_score + SCORE_OFFSET)
     )
     store_shared(place, (remainder << REMAINDER_SHIFT) | information)
+
+
+@kernel("void(uint64, uint64, uint64, uint64)")
+def _take_over(workspace, old, buckets, remainder_bits):
+    """Put the entries of an old table with so many buckets into the one that is attached."""
+    for bucket in range(buckets):
+        for entry in range(ENTRIES):
+            word = load(old + ((np.uint64(bucket) << BUCKET_SHIFT) + np.uint64(entry) * WORD_BYTES))
+            if word != NONE:
+                hash_ = (np.uint64(bucket) << remainder_bits) | (word >> REMAINDER_SHIFT)
+                remember(workspace, hash_, least(word), greatest(word), (word >> WORK_SHIFT) & SIX_BITS)

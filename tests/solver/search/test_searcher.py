@@ -230,3 +230,17 @@ def test_a_second_call_waits_for_nothing_and_is_refused() -> None:
         searcher.score(positions[0])
     first.close()
     assert searcher.score(positions[0]) == 0
+
+
+def test_answers_stay_right_while_the_table_grows() -> None:
+    board = Board(5, 5)
+    generator = random.Random(3)
+    positions = [position_of(random_moves(board, generator)[:6], board) for _ in range(12)]
+    expected = list(Searcher(board, 16 * MEGABYTE, threads=1, first_bytes=16 * MEGABYTE).scores(positions))
+    searcher = Searcher(board, 16 * MEGABYTE, threads=3, first_bytes=1 << 10)
+    first = searcher.table.entries
+    assert list(searcher.scores(positions)) == expected
+    assert searcher.table.entries > first
+    alone = Searcher(board, 16 * MEGABYTE, threads=2, first_bytes=1 << 10)
+    assert [alone.score(position) for position in positions] == expected
+    assert alone.table.entries > first

@@ -86,3 +86,25 @@ def test_the_rest_of_a_key_always_fits_an_entry() -> None:
         for rows in range(1, 64 // columns):
             board = Board(columns, rows)
             assert columns * board.stride - least_index_bits(board) <= 46
+
+
+@pytest.mark.parametrize("name", ["7x6", "8x7", "4x4"])
+def test_a_table_that_grows_keeps_what_it_holds(name: str) -> None:
+    board = Board.parse(name)
+    table, workspace = TranspositionTable(board, 1 << 22, first_bytes=1 << 12), new_workspace(board)
+    table.attach(workspace)
+    address = np.uint64(address_of(workspace))
+    generator = random.Random(2)
+    positions = [random_position(board, generator, generator.randrange(board.cells)) for _ in range(200)]
+    hashes = {np.uint64(hash_position(workspace, position)) for position in positions}
+    for number, hash_ in enumerate(sorted(hashes)):
+        remember(address, hash_, -(number % 20), number % 15, np.uint64(number % 50))
+    before = {hash_: probe(address, hash_) for hash_ in hashes}
+    sizes = [table.entries]
+    while table.can_grow:
+        table.grow([workspace])
+        sizes.append(table.entries)
+        kept = {hash_: probe(address, hash_) for hash_ in hashes if before[hash_]}
+        assert kept == {hash_: known for hash_, known in before.items() if known}
+    assert sizes == sorted(set(sizes))
+    assert table.memory_bytes <= 1 << 22 or table.index_bits == least_index_bits(board)
