@@ -50,7 +50,7 @@ def bench() -> None:
 @click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
 @click.option("--alone", is_flag=True, help="Do not run the other program, even if it is installed.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
-@click.option("--memory", type=MemorySize(), default="256M", show_default=True, help="Size of the table.")
+@click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
 @out_option("bench")
 def search(
     folder: Path | None,
@@ -219,7 +219,7 @@ def boards(cells: int, score: bool, seconds: float | None, jobs: int | None, mem
 @click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same suites.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
-@click.option("--memory", type=MemorySize(), default="256M", show_default=True, help="Size of the table.")
+@click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
 def make_suites(folder: Path, size: int, only: tuple[str, ...], seed: int, jobs: int | None, memory: int) -> None:
     """Make suites of random positions in FOLDER, with their exact scores.
 

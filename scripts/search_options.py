@@ -47,7 +47,7 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
     @click.option(
-        "--memory", type=MemorySize(), help="Size of the transposition table, as in 512M or 2G.  [default: 256M]"
+        "--memory", type=MemorySize(), help="Size of the transposition table, as in 512M or 2G.  [default: 512M]"
     )
     @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Give a position up after N nodes.")
     @click.option(
