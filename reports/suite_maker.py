@@ -42,19 +42,21 @@ def make_suites(kinds: Sequence[Kind], size: int, seed: int, searcher: Searcher)
 
     The same seed gives the same suites. The searcher must be for 7x6.
     """
-    for kind in kinds:
-        chance = random.Random(f"{kind.name} {seed}")
+    for stones in dict.fromkeys(kind.stones for kind in kinds):
+        chance = random.Random(f"{stones} {seed}")
         seen: set[int] = set()
-        found = 0
-        while found < size:
-            games = list(islice(_random_games(chance, kind.stones, seen), min(BATCH, 4 * (size - found))))
+        missing = {kind: size for kind in kinds if kind.stones == stones}
+        while missing:
+            games = list(islice(_random_games(chance, stones, seen), min(BATCH, 4 * max(missing.values()))))
             scores = searcher.scores([position for _, position in games])
             for (moves, position), score in zip(games, scores, strict=True):
                 assert score is not None  # there is no budget
                 entry = SuitePosition(moves, position, score)
-                if found < size and kind.holds(entry):
-                    found += 1
+                for kind in [kind for kind in missing if kind.holds(entry)]:
                     yield kind.name, entry
+                    missing[kind] -= 1
+                    if not missing[kind]:
+                        del missing[kind]
 
 
 def plies_to_end(position: Position, score: int) -> int:
