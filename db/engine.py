@@ -1,0 +1,103 @@
+"""The engine that a store works with: how SQLite is set up, who may write, and errors as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, select
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool, StaticPool
+
+from db.errors import StoreError, describe_failure
+from db.location import StoreLocation
+from db.models import SchemaRow
+from db.sqlite_file import connect_for_reading, connect_for_writing
+
+_WRITES = "claimeven_writes"
+
+
+def make_engine(location: StoreLocation, *, writable: bool, timeout: float) -> Engine:
+    """An engine for the location; nothing is opened yet. `timeout` is how long to wait for another writer."""
+    if not location.is_sqlite:
+        try:
+            return create_engine(location.url, pool_pre_ping=True)
+        except (ArgumentError, NoSuchModuleError) as error:
+            raise StoreError(f"{location}: it is neither a path nor a database URL ({error})") from error
+        except ImportError as error:
+            raise StoreError(f"{location}: the driver for this database is not installed ({error})") from error
+    engine: Engine
+    if location.path is None:
+        # One connection, as every connection would have a memory of its own.
+        engine = create_engine(
+            "sqlite://",
+            poolclass=StaticPool,
+            connect_args={"check_same_thread": False, "isolation_level": None},
+        )
+    else:
+        path, connect = location.path, connect_for_writing if writable else connect_for_reading
+        engine = create_engine("sqlite://", creator=lambda: connect(path, timeout), poolclass=QueuePool)
+    event.listen(engine, "connect", _set_up)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _set_up(connection: Any, record: object) -> None:
+    # Safe against a killed process; a power cut may cost the last batch, never the file.
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA cache_size = -65536")
+
+
+def _begin(connection: Connection) -> None:
+    # Taking the write lock at once lets a second writer wait for it; taking it later would make him fail.
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def reading(engine: Engine, location: StoreLocation) -> Iterator[Connection]:
+    """A connection in a transaction that sees one state of the store."""
+    with translated(location), engine.connect() as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def writing(engine: Engine, location: StoreLocation) -> Iterator[Connection]:
+    """A connection in a transaction that nobody else writes beside; all of it is kept, or nothing."""
+    with (
+        translated(location),
+        engine.connect().execution_options(**{_WRITES: True}) as connection,
+        connection.begin(),
+    ):
+        if engine.dialect.name != "sqlite":
+            connection.execute(select(SchemaRow.version).with_for_update())
+        yield connection
+
+
+def enter_wal(connection: Connection) -> None:
+    """Let readers of a SQLite file go on while somebody writes, from now on."""
+    _set_journal(connection, "WAL")
+
+
+def leave_wal(connection: Connection) -> None:
+    """Undo `enter_wal`."""
+    _set_journal(connection, "DELETE")
+
+
+def _set_journal(connection: Connection, mode: str) -> None:
+    # Outside of a transaction, where alone it can be changed.
+    connection.exec_driver_sql("COMMIT")
+    connection.exec_driver_sql(f"PRAGMA journal_mode = {mode}")
+    connection.exec_driver_sql("BEGIN")
+
+
+@contextmanager
+def translated(location: StoreLocation) -> Iterator[None]:
+    """Turn what the database complains about into a StoreError."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StoreError(describe_failure(str(location), str(error.orig))) from error
+    except SQLAlchemyError as error:
+        raise StoreError(describe_failure(str(location), str(error))) from error

@@ -1,0 +1,41 @@
+"""What can be wrong with a store, in one sentence each that names the place and, where there is one, the remedy."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The store cannot be used; the message is one sentence for the user."""
+
+
+class MissingStoreError(StoreError):
+    """There is no store at that place."""
+
+
+class SchemaError(StoreError):
+    """The store was made by another version of claimeven."""
+
+
+# What SQLite says, and what that means to the user.
+_FAILURES = (
+    ("database is locked", "another process is using it; try again when that has ended"),
+    ("database table is locked", "another process is using it; try again when that has ended"),
+    ("disk is full", "the disk is full; what was stored before is kept"),
+    ("disk i/o error", "the disk cannot be written, it may be full; what was stored before is kept"),
+    ("readonly database", "it cannot be written: the file or its directory is read-only"),
+    ("unable to open database file", "it cannot be opened: the directory is missing or may not be written"),
+    ("malformed", "the file is damaged; restore it from a copy, or delete it and build it again"),
+    ("not a database", "it is not a claimeven store"),
+)
+
+
+def describe_failure(place: str, text: str) -> str:
+    """What a database driver complained about, in words of use to the user.
+
+    >>> describe_failure("book.db", "database is locked")
+    'book.db: another process is using it; try again when that has ended'
+    """
+    reason = " ".join(text.split())
+    for pattern, words in _FAILURES:
+        if pattern in reason.lower():
+            return f"{place}: {words}"
+    return f"{place}: {reason}"

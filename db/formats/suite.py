@@ -1,0 +1,57 @@
+"""Suite files: the moves and the score of the side to move, a position a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from db.formats.error import FormatError
+from db.verdict_batch import VerdictBatch
+from solver.board import Board
+from solver.notation import NotationError, parse_position
+from solver.verdict import Source
+
+
+def read_suite(lines: Iterable[str], board: Board, chunk: int = 10_000) -> Iterator[VerdictBatch]:
+    """The positions of a suite with their scores as claims, in chunks; raises FormatError, naming the line."""
+    keys: list[int] = []
+    scores: list[int] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            key, score = _read_line(line, board)
+        except ValueError as error:
+            raise FormatError(f"line {number:,}: {error}") from None
+        keys.append(key)
+        scores.append(score)
+        if len(keys) == chunk:
+            yield _batch(board, keys, scores)
+            keys, scores = [], []
+    if keys:
+        yield _batch(board, keys, scores)
+
+
+def _read_line(line: str, board: Board) -> tuple[int, int]:
+    # The empty board has no moves: its line is a score alone.
+    *moves, score_text = line.split()
+    if len(moves) > 1 or (not moves and not line[0].isspace()):
+        raise NotationError("expected moves, a space and a score")
+    try:
+        score = int(score_text)
+    except ValueError:
+        raise NotationError(f"{score_text[:24]!r} is not a score") from None
+    position = parse_position(moves[0] if moves else "", board, "columns")
+    if position.is_over:
+        raise NotationError("the game is over, there is nothing to claim")
+    greatest = (board.cells + 1 - position.ply) // 2
+    if abs(score) > greatest:
+        raise NotationError(f"no score of this position is beyond {greatest}, not even {score}")
+    return position.canonical_key, score
+
+
+def _batch(board: Board, keys: list[int], scores: list[int]) -> VerdictBatch:
+    return VerdictBatch.of_scores(
+        board, np.array(keys, dtype=np.uint64), np.array(scores, dtype=np.int64), Source.IMPORT
+    )

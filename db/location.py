@@ -1,0 +1,66 @@
+"""Where the store is: what the user says, what the environment says, or a file in the user's data directory."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+VARIABLE = "CLAIMEVEN_DB"
+
+_SQLITE_URL = re.compile(r"sqlite(?:\+pysqlite)?:(?://(?:/(?P<path>[^?]*)(?:\?.*)?)?)?")
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLocation:
+    """A SQLAlchemy URL and, for a store that is a SQLite file, the path of that file."""
+
+    url: str
+    path: Path | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> StoreLocation:
+        """The location that a path or a URL means.
+
+        >>> StoreLocation.parse("book.db").path
+        PosixPath('book.db')
+        >>> StoreLocation.parse("sqlite:////data/book.db").path, StoreLocation.parse("sqlite://").is_memory
+        (PosixPath('/data/book.db'), True)
+        """
+        match = _SQLITE_URL.fullmatch(text)
+        if match is not None:
+            path = match["path"]
+            return cls("sqlite://") if path in (None, "", ":memory:") else cls(text, Path(path))
+        if text == ":memory:":
+            return cls("sqlite://")
+        if re.match(r"[a-z][a-z0-9+]+://", text):
+            return cls(text)
+        path = Path(text).expanduser()
+        return cls(f"sqlite:///{path}", path)
+
+    @classmethod
+    def find(cls, option: str | None = None) -> StoreLocation:
+        """The location that the user chose: the option, else CLAIMEVEN_DB, else the default file."""
+        return cls.parse(option or os.environ.get(VARIABLE) or str(default_path()))
+
+    @property
+    def is_memory(self) -> bool:
+        return self.url == "sqlite://"
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.is_memory or self.path is not None
+
+    def __str__(self) -> str:
+        """The location for messages, without a password."""
+        if self.path is not None:
+            return str(self.path)
+        return re.sub(r"(//[^:/@]*):[^@]*@", r"\1:***@", self.url)
+
+
+def default_path() -> Path:
+    """The file that is the store when nothing else is said."""
+    return Path(platformdirs.user_data_dir("claimeven", appauthor=False)) / "store.db"

@@ -1,0 +1,112 @@
+"""What a store says about a position: its own verdict, every move with its value, and the best moves.
+
+Finished positions need no store, and where the positions after the moves are known, so is the one before them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from db.layout import describe_verdict
+from db.quick_reader import Reader
+from solver.position import Position, Side
+from solver.proof.certificate import Certificate
+from solver.verdict import Bounds, ContradictionError, Source, Value, Verdict, bounds_from_children
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnswer:
+    """A move, the position after it and what is known of that; `score` is for the side that makes the move."""
+
+    column: int
+    position: Position
+    verdict: Verdict
+
+    @property
+    def square(self) -> str:
+        """The name of the square that the move takes."""
+        board = self.position.board
+        top = self.position.occupied & board.column_squares(self.column)
+        return board.name(top.bit_length() - 1)
+
+    @property
+    def score(self) -> int | None:
+        return None if self.verdict.score is None else -self.verdict.score
+
+
+@dataclass(frozen=True, slots=True)
+class PositionAnswer:
+    """All that is known of a position."""
+
+    position: Position
+    verdict: Verdict
+    moves: tuple[MoveAnswer, ...]
+    best_columns: tuple[int, ...]
+    certificate: Certificate | None
+
+
+def terminal_verdict(position: Position) -> Verdict:
+    """The verdict of a finished position."""
+    winner = position.winner
+    if winner is None:
+        return Verdict(Bounds.exactly(Value.DRAW), Source.TERMINAL, 0)
+    return Verdict(
+        Bounds.exactly(Value.win_of(winner)), Source.TERMINAL, -((position.board.cells + 2 - position.ply) // 2)
+    )
+
+
+def answer(position: Position, reader: Reader) -> PositionAnswer:
+    """Ask a store about a position and about the positions one move later."""
+    if position.is_over:
+        return PositionAnswer(position, terminal_verdict(position), (), (), None)
+    columns = position.legal_columns
+    children = [position.play(column) for column in columns]
+    own, *knowledge = reader.read([position, *children])
+    trusted = [
+        terminal_verdict(child) if child.is_over else known.verdict
+        for child, known in zip(children, knowledge, strict=True)
+    ]
+    verdict = _with_claim(_from_moves(position, own.verdict, trusted), own.claim)
+    moves = tuple(
+        MoveAnswer(column, child, _with_claim(verdict_after, known.claim))
+        for column, child, verdict_after, known in zip(columns, children, trusted, knowledge, strict=True)
+    )
+    return PositionAnswer(position, verdict, moves, _best_columns(position, verdict, moves), own.read_proof(position))
+
+
+def _from_moves(position: Position, own: Verdict, after: list[Verdict]) -> Verdict:
+    """What is known of a position, from itself and from all its moves; raises ContradictionError if they disagree."""
+    below = bounds_from_children(position.to_move, [verdict.bounds for verdict in after])
+    try:
+        bounds = own.bounds.tighten(below)
+    except ContradictionError:
+        raise ContradictionError(
+            f"the verdicts of a position and of its moves exclude each other; one of them is wrong\n{position}\n"
+            f"stored:        {describe_verdict(own)}\nits moves say: {below}"
+        ) from None
+    scores = [-verdict.score for verdict in after if verdict.score is not None]
+    score = own.score
+    if score is None and len(scores) == len(after):
+        score = max(scores)
+    if bounds == own.bounds and score == own.score:
+        return own
+    return Verdict(bounds, Source.RETROGRADE, score)
+
+
+def _with_claim(verdict: Verdict, claim: Verdict) -> Verdict:
+    """The verdict or, where it leaves the value open and an imported file claims to know more, that claim."""
+    says_more = claim.bounds != verdict.bounds and claim.bounds.is_exact and not verdict.bounds.is_exact
+    return claim if says_more else verdict
+
+
+def _best_columns(position: Position, verdict: Verdict, moves: tuple[MoveAnswer, ...]) -> tuple[int, ...]:
+    """The moves that are known to be as good as any: by score if that of the position is known, else by value."""
+    if verdict.score is not None:
+        by_score = tuple(move.column for move in moves if move.score == verdict.score)
+        if by_score:
+            return by_score
+    white = position.to_move is Side.WHITE
+    best = verdict.bounds.greatest if white else verdict.bounds.least
+    return tuple(
+        move.column for move in moves if (move.verdict.bounds.least if white else move.verdict.bounds.greatest) is best
+    )

@@ -1,0 +1,95 @@
+"""The versions of the tables: a new store gets them, an older one is brought up to date, a newer one is refused."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+
+from sqlalchemy import Connection, Engine, insert, inspect, select, update
+
+from db import layout
+from db.engine import enter_wal, reading, writing
+from db.errors import MissingStoreError, SchemaError, StoreError
+from db.location import StoreLocation
+from db.models import Base, SchemaRow
+from db.sqlite_file import read_schema_version
+
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {}
+"""For each older version, what makes the next one of it."""
+
+
+def find_version(location: StoreLocation, engine: Engine, timeout: float) -> int | None:
+    """The schema version of what is at the location, None if nothing is; a file is looked at before it is opened."""
+    if location.path is not None:
+        return read_schema_version(location.path, timeout)
+    with reading(engine, location) as connection:
+        tables = set(inspect(connection).get_table_names())
+        if layout.SCHEMA_TABLE in tables:
+            return connection.execute(select(SchemaRow.version)).scalar_one()
+        if tables & set(Base.metadata.tables):
+            raise StoreError(f"{location}: the database has tables of the names that a claimeven store uses")
+        return None
+
+
+def prepare(location: StoreLocation, engine: Engine, *, writable: bool, timeout: float) -> None:
+    """Make sure that the store can be used: make it or bring it up to date if it may be written."""
+    version = find_version(location, engine, timeout)
+    if version is None and not writable and not location.is_memory:
+        raise MissingStoreError(missing_message(location))
+    check_version(location, layout.SCHEMA_VERSION if version is None else version, writable=writable)
+    if writable and location.path is not None:
+        _make_directory(location)
+        with reading(engine, location) as connection:
+            enter_wal(connection)
+    if version == layout.SCHEMA_VERSION:
+        return
+    if location.is_sqlite:
+        with writing(engine, location) as connection:
+            _create_or_migrate(connection)
+    else:
+        with reading(engine, location) as connection:
+            _create_or_migrate(connection)
+
+
+def check_version(location: StoreLocation, version: int, *, writable: bool) -> None:
+    """Raise SchemaError for a newer store, and for an older one that cannot be brought up to date, or not now."""
+    if version > layout.SCHEMA_VERSION:
+        raise SchemaError(
+            f"{location}: a newer claimeven made this store (schema {version}, this one knows "
+            f"{layout.SCHEMA_VERSION}); upgrade with: pip install --upgrade claimeven"
+        )
+    if any(step not in MIGRATIONS for step in range(version, layout.SCHEMA_VERSION)):
+        raise SchemaError(
+            f"{location}: this store is too old to be brought up to date (schema {version}, needed is "
+            f"{layout.SCHEMA_VERSION}); build a new one with: claimeven book build --db NEW"
+        )
+    if version < layout.SCHEMA_VERSION and not writable:
+        raise SchemaError(
+            f"{location}: an older claimeven made this store; bring it up to date with: "
+            f"claimeven book upgrade --db {shlex.quote(str(location))}"
+        )
+
+
+def missing_message(location: StoreLocation) -> str:
+    """What to say where there is no store."""
+    return f"{location}: there is no store; make one with: claimeven book build --ply 2"
+
+
+def _create_or_migrate(connection: Connection) -> None:
+    # Looked at again inside the transaction: another process may have been faster.
+    if layout.SCHEMA_TABLE not in inspect(connection).get_table_names():
+        Base.metadata.create_all(connection)
+        connection.execute(insert(SchemaRow).values(id=1, version=layout.SCHEMA_VERSION))
+        return
+    version = connection.execute(select(SchemaRow.version)).scalar_one()
+    for step in range(version, layout.SCHEMA_VERSION):
+        MIGRATIONS[step](connection)
+    connection.execute(update(SchemaRow).values(version=layout.SCHEMA_VERSION))
+
+
+def _make_directory(location: StoreLocation) -> None:
+    assert location.path is not None
+    try:
+        location.path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{location}: its directory cannot be made ({error.strerror})") from error

@@ -1,0 +1,309 @@
+"""The store: verdicts and certificates that only ever become tighter, on any database that SQLAlchemy knows.
+
+Positions go in and come out as arrays of canonical keys with a `VerdictBatch`, or one at a time as Position and
+Verdict. Every method that writes is one transaction: all of it is kept, or nothing. Reading it first, merging and
+writing happen under the writer's lock, so that of two processes none loses what the other wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection
+
+from db import board_table, certificate_table, run_record, verdict_table
+from db.certificate_text import read_certificate
+from db.engine import leave_wal, make_engine, reading, writing
+from db.knowledge import Knowledge
+from db.layout import SOURCE_CODES, from_signed, to_signed
+from db.location import StoreLocation
+from db.models import CertificateRow, ClaimRow, PositionRow
+from db.run_record import RunRecord
+from db.schema import prepare
+from db.verdict_batch import VerdictBatch, check_batch, complete_draws, find_contradictions, tighten
+from db.verdict_table import AnyVerdictRow
+from solver.board import Board
+from solver.enumeration import Keys
+from solver.position import Position
+from solver.proof.certificate import Certificate
+from solver.verdict import Source, Verdict
+
+TIMEOUT = 60.0
+"""Seconds to wait for another writer."""
+
+CHUNK = 50_000
+
+
+class Store:
+    """An open store; use it as a context manager, or call `close`.
+
+    >>> from solver.verdict import Bounds
+    >>> start = Position.start()
+    >>> with Store.open("sqlite://") as store:
+    ...     store.put(start, Verdict(Bounds.parse("white"), Source.SEARCH))
+    ...     str(store.get(start).bounds)
+    'white'
+    """
+
+    def __init__(self, location: StoreLocation, *, writable: bool = True, timeout: float = TIMEOUT) -> None:
+        self.location = location
+        self.engine = make_engine(location, writable=writable, timeout=timeout)
+        self._board_ids: dict[Board, int] = {}
+        try:
+            prepare(location, self.engine, writable=writable, timeout=timeout)
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def open(cls, where: StoreLocation | Path | str, *, writable: bool = True, timeout: float = TIMEOUT) -> Store:
+        """The store at a location, a path or a URL; one that may be written is made if it is not there.
+
+        Raises StoreError, whose message is one sentence for the user.
+        """
+        location = where if isinstance(where, StoreLocation) else StoreLocation.parse(str(where))
+        return cls(location, writable=writable, timeout=timeout)
+
+    def close(self) -> None:
+        """Close all connections; the last one to close a SQLite file leaves nothing beside it."""
+        self.engine.dispose()
+
+    def seal(self) -> None:
+        """Make a SQLite file one that is whole without any other file beside it, for being given away."""
+        if self.location.path is not None:
+            with reading(self.engine, self.location) as connection:
+                leave_wal(connection)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # Many positions
+
+    def lookup(self, board: Board, keys: Keys) -> VerdictBatch:
+        """What is known of each canonical key, in the order of the keys."""
+        return self._lookup(PositionRow, board, keys)
+
+    def write(self, board: Board, batch: VerdictBatch) -> int:
+        """Tighten what is known by a batch of verdicts; gives the number of positions of which more is known now.
+
+        A batch may name a position twice. Raises ContradictionError, and keeps nothing of the batch, if a verdict
+        excludes a stored one. Rule proofs come in through `write_proofs` and claims through `write_claims` only.
+        """
+        for source in (Source.RULES, Source.IMPORT):
+            if (batch.sources == SOURCE_CODES[source]).any():
+                raise ValueError(f"verdicts with the source {source} are not written without their evidence")
+        check_batch(board, batch)
+        with writing(self.engine, self.location) as connection:
+            return self._tighten(connection, board, batch)
+
+    def write_proofs(self, certificates: Iterable[Certificate]) -> int:
+        """Check certificates and store those that hold with their verdicts; gives how many verdicts became tighter.
+
+        Raises CertificateError, and stores none of them, for one that the checker does not accept.
+        """
+        checked = certificate_table.check_all(certificates)
+        changed = 0
+        with writing(self.engine, self.location) as connection:
+            for board, proofs in certificate_table.by_board(checked).items():
+                changed += self._tighten(connection, board, certificate_table.verdicts_of(proofs))
+                certificate_table.write_certificates(connection, board_table.make_id(connection, board), board, proofs)
+        return changed
+
+    def read_ply(self, board: Board, ply: int, chunk: int = CHUNK) -> Iterator[VerdictBatch]:
+        """All verdicts of a ply, in chunks."""
+        yield from self._read_ply(PositionRow, board, ply, chunk)
+
+    def copy_ply(self, other: Store, board: Board, ply: int, progress: Callable[[int], object]) -> None:
+        """Take over what another store knows of a ply; its certificates are checked again."""
+        for batch in other.read_ply(board, ply):
+            with writing(self.engine, self.location) as connection:
+                self._tighten(connection, board, batch)
+            progress(len(batch))
+        certificates = other.read_proofs(board, ply)
+        while part := list(islice(certificates, 1000)):
+            self.write_proofs(part)
+
+    def plies(self, board: Board) -> list[int]:
+        """The plies of which anything is known, in ascending order."""
+        board_id = self.find_board_id(board)
+        if board_id is None:
+            return []
+        with reading(self.engine, self.location) as connection:
+            return verdict_table.list_plies(connection, board_id)
+
+    def boards(self) -> list[Board]:
+        """The boards on which anything was ever stored."""
+        with reading(self.engine, self.location) as connection:
+            return board_table.list_boards(connection)
+
+    def read_proofs(self, board: Board, ply: int | None = None, chunk: int = 1000) -> Iterator[Certificate]:
+        """All certificates of a board, or of one ply of it, for the canonical one of the mirror images.
+
+        Raises CertificateError for a row that cannot be read.
+        """
+        board_id = self.find_board_id(board)
+        if board_id is None:
+            return
+        for each in sorted(self.count_proofs(board)) if ply is None else [ply]:
+            after = None
+            while True:
+                with reading(self.engine, self.location) as connection:
+                    texts = certificate_table.read_ply(connection, board_id, each, after, chunk)
+                if not texts:
+                    break
+                for key, text in texts:
+                    yield read_certificate(Position.from_key(board, from_signed(key)), text)
+                after = texts[-1][0]
+
+    def count_positions(self, board: Board) -> dict[int, int]:
+        """The number of positions of each ply of which anything is known."""
+        return self._count(PositionRow, board)
+
+    def count_proofs(self, board: Board) -> dict[int, int]:
+        """The number of certificates of each ply that has any."""
+        return self._count(CertificateRow, board)
+
+    def count_claims(self, board: Board) -> dict[int, int]:
+        """The number of claims of each ply that has any."""
+        return self._count(ClaimRow, board)
+
+    # Claims of imported files
+
+    def lookup_claims(self, board: Board, keys: Keys) -> VerdictBatch:
+        """What imported files claim of each canonical key."""
+        return self._lookup(ClaimRow, board, keys)
+
+    def read_claims(self, board: Board, ply: int, chunk: int = CHUNK) -> Iterator[VerdictBatch]:
+        """All claims of a ply, in chunks."""
+        yield from self._read_ply(ClaimRow, board, ply, chunk)
+
+    def write_claims(self, board: Board, batch: VerdictBatch, run: int) -> int:
+        """Keep claims beside the verdicts; gives the number of those that say more than claims kept before.
+
+        No position may be named twice. A claim that excludes one kept before is not kept.
+        """
+        check_batch(board, batch)
+        with writing(self.engine, self.location) as connection:
+            board_id = board_table.make_id(connection, board)
+            old = verdict_table.read_verdicts(connection, ClaimRow, board_id, board, batch.keys)
+            agreeing = ~find_contradictions(old, batch)
+            old, batch = old.select(agreeing), batch.select(agreeing)
+            merged, more = tighten(board, old, batch)
+            is_new = ~old.is_known[more]
+            verdict_table.write_verdicts(connection, ClaimRow, board_id, board, merged.select(more), is_new, run)
+            return int(np.count_nonzero(more))
+
+    # One position
+
+    def get(self, position: Position) -> Verdict:
+        """What is known of a position."""
+        return self.read([position])[0].verdict
+
+    def put(self, position: Position, verdict: Verdict) -> None:
+        """Tighten what is known of a position."""
+        self.write(position.board, VerdictBatch.of_verdicts([position], [verdict]))
+
+    def get_proof(self, position: Position) -> Certificate | None:
+        """The certificate of a position, if it has one."""
+        return self.get_proofs([position])[0]
+
+    def get_proofs(self, positions: list[Position]) -> list[Certificate | None]:
+        """The certificates of positions of one board, None for each that has none."""
+        return [known.read_proof(position) for known, position in zip(self.read(positions), positions, strict=True)]
+
+    def read(self, positions: list[Position]) -> list[Knowledge]:
+        """All that is known of a few positions of one board."""
+        if not positions:
+            return []
+        board = positions[0].board
+        keys = np.array([position.canonical_key for position in positions], dtype=np.uint64)
+        verdicts, claims = self.lookup(board, keys), self.lookup_claims(board, keys)
+        board_id = self.find_board_id(board)
+        proofs: dict[int, str] = {}
+        if board_id is not None:
+            with reading(self.engine, self.location) as connection:
+                proofs = certificate_table.read_texts(connection, board_id, board, keys)
+        return [
+            Knowledge(verdicts.verdict(place), claims.verdict(place), proofs.get(int(key)))
+            for place, key in enumerate(keys)
+        ]
+
+    # Runs
+
+    def start_run(self, command: str, arguments: dict[str, Any]) -> int:
+        """Note that a run begins; gives its number."""
+        with writing(self.engine, self.location) as connection:
+            return run_record.insert_run(connection, command, arguments)
+
+    def finish_run(self, number: int, counts: dict[str, Any]) -> None:
+        """Note that a run came to its end, and what it counted."""
+        with writing(self.engine, self.location) as connection:
+            run_record.finish_run(connection, number, counts)
+
+    def runs(self) -> list[RunRecord]:
+        """All runs, the first one first."""
+        with reading(self.engine, self.location) as connection:
+            return run_record.select_runs(connection)
+
+    def _lookup(self, model: AnyVerdictRow, board: Board, keys: Keys) -> VerdictBatch:
+        board_id = self.find_board_id(board)
+        if board_id is None:
+            return VerdictBatch.unknown(keys)
+        with reading(self.engine, self.location) as connection:
+            return verdict_table.read_verdicts(connection, model, board_id, board, keys)
+
+    def _read_ply(self, model: AnyVerdictRow, board: Board, ply: int, chunk: int) -> Iterator[VerdictBatch]:
+        board_id = self.find_board_id(board)
+        after = None
+        while board_id is not None:
+            # A transaction a chunk: who reads may take hours over it and write in between.
+            with reading(self.engine, self.location) as connection:
+                batch = verdict_table.read_ply(connection, model, board_id, ply, after, chunk)
+            if not len(batch):
+                return
+            yield batch
+            after = to_signed(int(batch.keys[-1]))
+
+    def _count(self, model: AnyVerdictRow | type[CertificateRow], board: Board) -> dict[int, int]:
+        board_id = self.find_board_id(board)
+        if board_id is None:
+            return {}
+        with reading(self.engine, self.location) as connection:
+            return verdict_table.count_by_ply(connection, model, board_id)
+
+    def _tighten(self, connection: Connection, board: Board, batch: VerdictBatch) -> int:
+        board_id = board_table.make_id(connection, board)
+        batch = complete_draws(batch.select(batch.is_known))
+        changed = 0
+        while len(batch):
+            keys, first = np.unique(batch.keys, return_index=True)
+            new = batch.select(first)
+            old = verdict_table.read_verdicts(connection, PositionRow, board_id, board, keys)
+            merged, more = tighten(board, old, new)
+            changed_now = complete_draws(merged.select(more))
+            verdict_table.write_verdicts(connection, PositionRow, board_id, board, changed_now, ~old.is_known[more])
+            changed += int(np.count_nonzero(more))
+            again = np.ones(len(batch), dtype=np.bool_)
+            again[first] = False
+            batch = batch.select(again)
+        return changed
+
+    def find_board_id(self, board: Board) -> int | None:
+        """The number that the board has in this store, if it has one."""
+        if board not in self._board_ids:
+            with reading(self.engine, self.location) as connection:
+                found = board_table.find_id(connection, board)
+            if found is None:
+                return None
+            self._board_ids[board] = found
+        return self._board_ids[board]

@@ -1,0 +1,46 @@
+"""Where the store is: path, URL, environment, default; and no password in messages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from db.location import VARIABLE, StoreLocation, default_path
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("book.db", Path("book.db")),
+        ("/data/book.db", Path("/data/book.db")),
+        ("~/book.db", Path.home() / "book.db"),
+        ("sqlite:///book.db", Path("book.db")),
+        ("sqlite:////data/book.db", Path("/data/book.db")),
+        ("sqlite+pysqlite:////data/book.db?timeout=3", Path("/data/book.db")),
+        ("sqlite://", None),
+        ("sqlite:///:memory:", None),
+        (":memory:", None),
+        ("postgresql://user:secret@host/db", None),
+    ],
+)
+def test_paths_and_urls(text: str, path: Path | None) -> None:
+    location = StoreLocation.parse(text)
+    assert location.path == path
+    assert location.is_sqlite == (not text.startswith("postgresql"))
+    assert location.is_memory == (path is None and location.is_sqlite)
+
+
+def test_messages_have_no_password() -> None:
+    location = StoreLocation.parse("postgresql+psycopg://user:secret@host:5432/db")
+    assert str(location) == "postgresql+psycopg://user:***@host:5432/db"
+    assert location.url.count("secret") == 1
+
+
+def test_option_then_environment_then_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "from-environment.db")
+    assert StoreLocation.find("from-option.db").path == Path("from-option.db")
+    assert StoreLocation.find().path == Path("from-environment.db")
+    monkeypatch.delenv(VARIABLE)
+    assert StoreLocation.find().path == default_path()
+    assert default_path().name == "store.db"

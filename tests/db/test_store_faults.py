@@ -1,0 +1,373 @@
+"""What the outside world does to a store: each ends in one clear sentence, and loses nothing that was kept."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sqlalchemy import Connection, text
+
+from db import layout, schema
+from db.errors import MissingStoreError, SchemaError, StoreError
+from db.location import StoreLocation
+from db.quick_reader import open_reader
+from db.store import Store
+from db.verdict_batch import VerdictBatch
+from solver.board import Board
+from solver.enumeration import enumerate_ply
+from solver.position import Position
+from solver.verdict import Bounds, Source, Verdict
+
+ROOT = Path(__file__).parents[2]
+BOARD = Board()
+WHITE = Verdict(Bounds.parse("white"), Source.SEARCH)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A store with one position in it."""
+    with Store.open(tmp_path / "store.db") as store:
+        store.put(Position.start(), WHITE)
+    return tmp_path / "store.db"
+
+
+def read_quickly(path: Path) -> None:
+    with open_reader(StoreLocation.parse(str(path))) as reader:
+        reader.read([Position.start()])
+
+
+def open_for_reading(path: Path) -> None:
+    Store.open(path, writable=False).close()
+
+
+def open_for_writing(path: Path) -> None:
+    Store.open(path).close()
+
+
+WAYS = [read_quickly, open_for_reading, open_for_writing]
+
+
+def refused(way: Callable[[Path], None], path: Path) -> str:
+    """The sentence with which a file is refused; the file must be untouched."""
+    before = path.read_bytes()
+    with pytest.raises(StoreError) as error:
+        way(path)
+    assert path.read_bytes() == before
+    message = str(error.value)
+    assert message.startswith(f"{path}: ")
+    assert "\n" not in message
+    return message
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_file_that_is_no_database(way: Callable[[Path], None], tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("not a database, but longer than the header of one: " + "x" * 5000)
+    assert "not a claimeven store" in refused(way, path)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_database_of_somebody_else(way: Callable[[Path], None], tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE positions (id INTEGER)")
+    connection.commit()
+    connection.close()
+    assert "not a claimeven store" in refused(way, path)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["other.db"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("size", [50, 100, 4096, 10_000])
+def test_a_file_that_is_cut_off(way: Callable[[Path], None], path: Path, size: int) -> None:
+    with path.open("r+b") as file:
+        file.truncate(size)
+    assert "cut off" in refused(way, path)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_damaged_file(way: Callable[[Path], None], path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[100:] = b"\xff" * (len(data) - 100)
+    path.write_bytes(data)
+    assert "damaged" in refused(way, path)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_newer_store(way: Callable[[Path], None], path: Path) -> None:
+    set_version(path, layout.SCHEMA_VERSION + 1)
+    assert "newer claimeven" in refused(way, path)
+    assert "pip install --upgrade claimeven" in refused(way, path)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_store_that_is_too_old(way: Callable[[Path], None], path: Path) -> None:
+    set_version(path, 0)
+    assert "too old" in refused(way, path)
+    assert "claimeven book build" in refused(way, path)
+
+
+def set_version(path: Path, version: int) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(f"UPDATE {layout.SCHEMA_TABLE} SET version = {version}")
+    connection.commit()
+    connection.close()
+
+
+def add_a_column(connection: Connection) -> None:
+    connection.execute(text(f"ALTER TABLE {layout.RUN_TABLE} ADD COLUMN host TEXT"))
+
+
+def test_an_older_store_is_brought_up_to_date(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "SCHEMA_VERSION", 2)
+    monkeypatch.setattr(schema, "MIGRATIONS", {1: add_a_column})
+    for way in (read_quickly, open_for_reading):
+        with pytest.raises(SchemaError, match="claimeven book upgrade --db"):
+            way(path)
+    with Store.open(path) as store:
+        assert store.get(Position.start()) == WHITE
+    read_quickly(path)
+    connection = sqlite3.connect(path)
+    assert "host" in [row[1] for row in connection.execute(f"PRAGMA table_info({layout.RUN_TABLE})")]
+    connection.close()
+
+
+def test_a_migration_that_fails_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(connection: Connection) -> None:
+        add_a_column(connection)
+        connection.execute(text("SELECT nothing"))
+
+    monkeypatch.setattr(layout, "SCHEMA_VERSION", 2)
+    monkeypatch.setattr(schema, "MIGRATIONS", {1: fail})
+    with pytest.raises(StoreError):
+        Store.open(path)
+    monkeypatch.undo()
+    with Store.open(path) as store:
+        assert store.get(Position.start()) == WHITE
+        assert store.runs() == []
+
+
+@pytest.mark.parametrize("way", [read_quickly, open_for_reading])
+def test_reading_makes_no_file(way: Callable[[Path], None], tmp_path: Path) -> None:
+    with pytest.raises(MissingStoreError, match="there is no store; make one with: claimeven book build"):
+        way(tmp_path / "typo.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    (tmp_path / "new.db").touch()
+    with Store.open(tmp_path / "new.db") as store:
+        store.put(Position.start(), WHITE)
+    assert read_quickly(tmp_path / "new.db") is None
+
+
+def test_directories_are_made(tmp_path: Path) -> None:
+    open_for_writing(tmp_path / "a" / "b" / "store.db")
+    assert (tmp_path / "a" / "b" / "store.db").exists()
+
+
+def test_a_directory_is_no_store(tmp_path: Path) -> None:
+    for way in WAYS:
+        with pytest.raises(StoreError, match="directory"):
+            way(tmp_path)
+
+
+def test_a_directory_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="directory"):
+        Store.open(tmp_path / "file" / "store.db")
+
+
+@pytest.mark.parametrize("url", ["nonsense://x", "mysql+nodriver://user:secret@host/db"])
+def test_a_url_that_leads_nowhere(url: str) -> None:
+    with pytest.raises(StoreError) as error:
+        Store.open(url)
+    assert "secret" not in str(error.value)
+
+
+def test_a_locked_store(path: Path) -> None:
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with Store.open(path, timeout=0.1) as store:
+        assert store.get(Position.start()) == WHITE  # readers do not wait
+        with pytest.raises(StoreError, match="another process is using it"):
+            store.put(Position.start(), WHITE)
+        other.execute("ROLLBACK")
+        store.put(Position.start(), WHITE)
+    other.close()
+
+
+def test_nothing_is_left_beside_a_closed_store(path: Path) -> None:
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def run_python(program: str, *arguments: str, **options: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,  # type: ignore[call-overload]
+    )
+
+
+WRITER = """
+import sys
+import numpy as np
+from db.errors import StoreError
+from db.store import Store
+from db.verdict_batch import VerdictBatch
+from solver.board import Board
+from solver.enumeration import enumerate_ply
+from solver.verdict import Source
+path, start, step, batch = sys.argv[1], *map(int, sys.argv[2:5])
+keys = np.concatenate(list(enumerate_ply(Board(), 7)))[start::step]
+try:
+    with Store.open(path) as store:
+        for first in range(0, len(keys), batch):
+            part = keys[first:first + batch]
+            store.write(Board(), VerdictBatch.of_values(part, np.ones(len(part)), Source.SEARCH))
+            print(first + len(part), flush=True)
+except StoreError as error:
+    sys.exit(str(error))
+"""
+PLY_7 = 27_109
+
+
+def count_rows(path: Path) -> int:
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    (number,) = connection.execute(f"SELECT count(*) FROM {layout.POSITION_TABLE}").fetchone()
+    connection.close()
+    return int(number)
+
+
+@pytest.mark.parametrize("batches", [0, 1, 5])
+def test_kill_9_loses_the_last_batch_at_most(tmp_path: Path, batches: int) -> None:
+    path, batch = tmp_path / "store.db", 500
+    with run_python(WRITER, str(path), "0", "1", str(batch)) as process:
+        assert process.stdout is not None
+        reported = 0
+        for _ in range(batches):
+            reported = int(process.stdout.readline())
+        if not batches:
+            while not path.exists():
+                assert process.poll() is None
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    if path.stat().st_size or path.with_name("store.db-wal").exists():
+        Store.open(path).close()  # makes the tables if the process did not come that far
+        assert count_rows(path) >= reported
+        assert count_rows(path) % batch == 0
+    with run_python(WRITER, str(path), "0", "1", "10000") as process:
+        assert process.communicate()[1] == ""
+    assert count_rows(path) == PLY_7
+
+
+def test_two_writers_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    # Both write everything, in different batches, so that they meet on every row.
+    writers = [run_python(WRITER, str(path), "0", "1", size) for size in ("700", "900")]
+    for writer in writers:
+        assert writer.communicate(timeout=60)[1] == ""
+        assert writer.returncode == 0
+    assert count_rows(path) == PLY_7
+
+
+def test_two_writers_of_different_halves(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    writers = [run_python(WRITER, str(path), start, "2", "1000") for start in ("0", "1")]
+    for writer in writers:
+        assert writer.communicate(timeout=60)[1] == ""
+    assert count_rows(path) == PLY_7
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on file sizes")
+def test_a_full_disk(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    limit = 300_000
+
+    def limit_size() -> None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    with run_python(WRITER, str(path), "0", "1", "1000", preexec_fn=limit_size) as process:
+        output, diagnostics = process.communicate()
+    assert process.returncode == 1
+    assert diagnostics.startswith(f"{path}: the disk ")
+    assert diagnostics.count("\n") == 1
+    kept = int(output.split()[-1])
+    assert 0 < kept < PLY_7
+    assert count_rows(path) == kept
+    with Store.open(path) as store:
+        keys = np.concatenate(list(enumerate_ply(BOARD, 7)))
+        assert store.write(BOARD, VerdictBatch.of_values(keys, np.ones(len(keys)), Source.SEARCH)) == PLY_7 - kept
+
+
+READER = """
+import os, sys
+from db.errors import StoreError
+from db.location import StoreLocation
+from db.quick_reader import open_reader
+from db.store import Store
+from solver.position import Position
+path = sys.argv[1]
+with Store.open("sqlite://") as store:  # imports everything
+    store.start_run("none", {})
+    store.get(Position.start())
+if os.geteuid() == 0:  # whom no permission stops
+    os.setgroups([])
+    os.setuid(65534)
+with Store.open(path, writable=False) as store:
+    print(store.get(Position.start()).bounds)
+with open_reader(StoreLocation.parse(path)) as reader:
+    print(reader.read([Position.start()])[0].verdict.bounds)
+for place in (path, os.path.join(os.path.dirname(path), "new.db")):
+    try:
+        with Store.open(place) as store:
+            store.start_run("none", {})
+    except StoreError as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_a_read_only_directory(path: Path, tmp_path: Path) -> None:
+    before = path.read_bytes()
+    path.chmod(0o444)
+    tmp_path.chmod(0o555)
+    # Whoever reads must be able to come here.
+    modes = {parent: mode for parent in tmp_path.parents if not (mode := parent.stat().st_mode) & 0o001}
+    try:
+        for parent, mode in modes.items():
+            parent.chmod(mode | 0o011)
+        with run_python(READER, str(path)) as process:
+            output, diagnostics = process.communicate()
+    finally:
+        for parent, mode in modes.items():
+            parent.chmod(mode)
+        tmp_path.chmod(0o755)
+    assert diagnostics == ""
+    read, read_quickly_, written, made = output.splitlines()
+    assert read == read_quickly_ == "white"
+    assert "read-only" in written
+    assert "may not be written" in made
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_store_may_be_moved_and_copied(path: Path, tmp_path: Path) -> None:
+    odd = tmp_path / "a b%20?#.db"
+    shutil.move(path, odd)
+    for way in WAYS:
+        way(odd)
+    assert not path.exists()
