@@ -6,13 +6,19 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 from tqdm import tqdm
 
+from scripts.compiling import announce_compilation
 from scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
+from scripts.search_options import SearchSettings, search_options
 from scripts.store_option import db_option, open_store
 from solver.board import Board, BoardError
+
+if TYPE_CHECKING:
+    from db.store import Store
 
 # The names of db.book.EXPORT_FORMATS and IMPORT_FORMATS; a test compares them. Help must not import the formats.
 EXPORT_FORMATS = ("uci", "pons", "bitbully", "csv", "json", "jsonl", "sqlite")
@@ -25,13 +31,94 @@ _board_option = click.option(
 
 @click.group()
 def book() -> None:
-    """Write opening books, and compare others with your own.
+    """Make opening books, write them in any format, and compare others with your own.
 
     \b
     Examples:
+      claimeven book build --ply 4
       claimeven book export --format uci --out connect-4.data
       claimeven book import suite positions.txt
     """
+
+
+@book.command()
+@click.option("--ply", type=click.IntRange(0, 64), required=True, metavar="N", help="Decide all positions up to ply N.")
+@click.option("--score", is_flag=True, help="The exact scores too, which takes longer.")
+@_board_option
+@db_option
+@search_options
+def build(ply: int, score: bool, board: str, db: str | None, settings: SearchSettings) -> None:
+    """Decide every unfinished position up to a ply.
+
+    The positions of ply N are solved, one of each mirror pair, and all shallower ones follow from them. What the store
+    decides already is not solved again, so a run that was stopped goes on where it was: run the same command again.
+
+    \b
+    Examples:
+      claimeven book build --ply 2
+      claimeven book build --ply 8 --db book.db
+      claimeven book build --ply 24 --board 4x6 --score
+    """
+    size = _read_board(board)
+    if ply >= size.cells:
+        raise InputError(
+            f"--ply: {size} has {size.cells} squares, so the last position that goes on is at ply {size.cells - 1}"
+        )
+    with open_store(db, writable=True) as store:
+        announce_compilation()
+        from db.pipeline import BuildCounts, build_book
+        from solver.batch import Decider, Engine
+
+        decider = Decider(
+            size,
+            Engine.AUTO,
+            scores=score,
+            memory_bytes=settings.memory_bytes,
+            threads=settings.jobs,
+            budget=settings.budget,
+        )
+        counts = BuildCounts()
+        run = store.start_run("book build", {"board": str(size), "ply": ply, "score": score})
+        click.echo(f"counting the positions of ply {ply} ...", err=True)
+        total = sum(len(keys) for keys in _enumerate(size, ply))
+        with tqdm(total=total, desc=f"ply {ply}", unit=" positions", disable=None) as bar:
+
+            def report(number: int, counts: BuildCounts) -> None:
+                bar.set_postfix({"known": counts.known, **counts.by_source}, refresh=False)
+                bar.update(number)
+
+            try:
+                build_book(store, decider, ply, counts, report)
+            except KeyboardInterrupt:
+                click.echo(f"\nstopped; what is done is in {store.location}, run the same command to go on", err=True)
+                raise
+        summary = {"positions": counts.positions, "known": counts.known, **counts.by_source}
+        store.finish_run(run, summary | {"undecided": counts.undecided})
+        _show_plies(store, size, ply)
+    if counts.undecided:
+        click.echo(f"{counts.undecided:,} positions are undecided within the budget; without it they will be", err=True)
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+def _enumerate(board: Board, ply: int) -> Iterator[Any]:
+    from solver.enumeration import enumerate_ply
+
+    return enumerate_ply(board, ply)
+
+
+def _show_plies(store: Store, board: Board, ply: int) -> None:
+    """A line a ply: how many positions White wins, are drawn and Black wins, one of each mirror pair."""
+    import numpy as np
+
+    click.echo(f"{'ply':>4}  {'white':>10}  {'draw':>10}  {'black':>10}  {'open':>10}")
+    for number in range(ply + 1):
+        known = [store.lookup(board, keys) for keys in _enumerate(board, number)]
+        decided = {
+            rank: sum(int(np.count_nonzero(each.is_exact & (each.least == rank))) for each in known)
+            for rank in (1, 0, -1)
+        }
+        left = sum(int(np.count_nonzero(~each.is_exact)) for each in known)
+        click.echo(f"{number:>4}  {decided[1]:>10,}  {decided[0]:>10,}  {decided[-1]:>10,}  {left:>10,}")
 
 
 @book.command("export")

@@ -6,7 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -18,12 +18,14 @@ from scripts.compiling import announce_compilation
 from scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from scripts.line_source import available_chunks
 from scripts.search_options import SearchSettings, search_options
+from scripts.store_option import db_option, no_cache_option, open_store
 from solver.board import Board, BoardError
 from solver.notation import AUTO, NOTATIONS, NotationError, parse_position
 from solver.position import Position
 
 if TYPE_CHECKING:
-    from solver.batch import Decision
+    from db.store import Store
+    from solver.batch import Decider, Decision
 
 CHUNK = 1024
 
@@ -55,9 +57,19 @@ class Line:
 )
 @click.option("--score", is_flag=True, help="The exact score for the side to move instead of who wins.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, with the proof if the rules found one.")
+@db_option
+@no_cache_option
 @search_options
 def solve(
-    source: str | None, board: str, notation: str, engine: str, score: bool, as_json: bool, settings: SearchSettings
+    source: str | None,
+    board: str,
+    notation: str,
+    engine: str,
+    score: bool,
+    as_json: bool,
+    db: str | None,
+    no_cache: bool,
+    settings: SearchSettings,
 ) -> None:
     """Solve positions: who wins under best play.
 
@@ -65,6 +77,9 @@ def solve(
     input: the moves and white, draw or black or, with --score, the score (positive if the side to move wins, the larger
     the sooner). "unknown" means that the budget ran out or, with --engine rules, that the rules decide nothing; those
     may also say "not-white".
+
+    What the store knows is not solved again, and what is solved is stored; --engine rules and --engine search decide
+    afresh and leave the store alone.
 
     A line that is no position is answered with "invalid", the reason goes to stderr, and the exit status is 1 then.
     What follows the moves after a space, as in a suite file, is left out; an empty line is the empty board.
@@ -74,7 +89,7 @@ def solve(
       claimeven solve 44444
       claimeven solve positions.txt --score > scores.txt
       cat positions.txt | claimeven solve - --json --jobs 2
-      claimeven solve 1234 --board 6x5 --seconds 10
+      claimeven solve 1234 --board 6x5 --seconds 10 --no-cache
     """
     if score and engine == "rules":
         raise InputError("--score: the rules know no scores; leave --engine rules out")
@@ -82,7 +97,8 @@ def solve(
         size = Board.parse(board)
     if engine == "rules" and size.rows % 2:
         raise InputError(f"--engine: the rules need an even number of rows and {size} has {size.rows}")
-    with _open_source(source, size, notation) as lines:
+    with ExitStack() as stack:
+        lines = stack.enter_context(_open_source(source, size, notation))
         announce_compilation()
         from solver.batch import Decider, Engine
 
@@ -95,9 +111,11 @@ def solve(
             budget=settings.budget,
         )
         invalid = 0
+        store = stack.enter_context(open_store(db, writable=True)) if engine == "auto" and not no_cache else None
         with tqdm(unit=" positions", disable=None, file=sys.stderr, delay=1) as progress:
             for chunk in _read_positions(lines, size, notation):
-                decisions = iter(decider.decide([line.position for line in chunk if line.position is not None]))
+                positions = [line.position for line in chunk if line.position is not None]
+                decisions = iter(_decide(decider, store, positions, with_proofs=as_json))
                 for line in chunk:
                     if line.position is None:
                         invalid += 1
@@ -113,6 +131,14 @@ def solve(
     if invalid:
         click.echo(f"{invalid} invalid {'line' if invalid == 1 else 'lines'}", err=True)
         raise SystemExit(FOUND_A_PROBLEM)
+
+
+def _decide(decider: Decider, store: Store | None, positions: list[Position], with_proofs: bool) -> list[Decision]:
+    if store is None or not positions:
+        return decider.decide(positions)
+    from db.pipeline import decide_with_store
+
+    return decide_with_store(store, decider, positions, with_proofs=with_proofs)
 
 
 @contextmanager
