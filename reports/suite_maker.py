@@ -28,9 +28,9 @@ class Kind:
 
 
 KINDS = (
-    Kind("begin-easy", range(2, 15), range(1, 15)),
-    Kind("begin-medium", range(2, 15), range(15, 29)),
-    Kind("begin-hard", range(2, 15), range(29, 43)),
+    Kind("begin-easy", range(8, 15), range(1, 15)),
+    Kind("begin-medium", range(8, 15), range(15, 29)),
+    Kind("begin-hard", range(8, 15), range(29, 43)),
     Kind("middle-easy", range(15, 29), range(1, 15)),
     Kind("middle-medium", range(15, 29), range(15, 29)),
     Kind("end-easy", range(29, 42), range(1, 15)),

@@ -7,8 +7,9 @@ import sys
 from scripts.environment import prepare, run
 
 TOUR = (
-    ("prove", "--board", "6x6"),
     ("prove", "444433351225255"),
+    ("book", "build", "--ply", "2"),
+    ("query", "44"),
 )
 
 
