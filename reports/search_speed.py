@@ -42,11 +42,6 @@ class SearchSpeed:
     def nodes_per_second(self) -> float:
         return self.nodes / self.seconds
 
-    @property
-    def ratio(self) -> float | None:
-        """Our time as a part of the yardstick's."""
-        return None if self.yardstick_seconds is None else self.seconds / self.yardstick_seconds
-
 
 def warm_up() -> None:
     """Compile the kernels and start the other program, so that neither is measured."""

@@ -25,21 +25,28 @@ def format_search_speeds(speeds: Sequence[SearchSpeed], yardstick: str | None, r
         "Mean and worst time are of one position after the other on one thread.",
         beside,
         "",
-        "| positions | question | wrong | nodes | nodes/s | seconds | mean | worst | other, s | ours/other |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+        "| positions | question | wrong | nodes | nodes/s | seconds | mean | worst | other, s | ours/other "
+        "| ours/other's exact |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
-    rows += [_row(speed) for speed in speeds]
+    exact = {speed.name: speed.yardstick_seconds for speed in speeds if speed.kind == "score"}
+    rows += [_row(speed, exact.get(speed.name)) for speed in speeds]
     rows += ["", ", ".join(f"{name} {value}" for name, value in run.items()) + "."]
     return "\n".join(rows)
 
 
-def _row(speed: SearchSpeed) -> str:
+def _row(speed: SearchSpeed, exact_seconds: float | None) -> str:
+    """A row; `exact_seconds` is what the other program takes for the exact scores of the same positions."""
     other = "" if speed.yardstick_seconds is None else f"{speed.yardstick_seconds:,.2f}"
-    ratio = "" if speed.ratio is None else f"1/{1 / speed.ratio:.1f}"
     return (
         f"| {speed.name} | {QUESTIONS[speed.kind]} | {speed.wrong} | {speed.nodes:,} | {speed.nodes_per_second:,.0f} "
-        f"| {speed.seconds:,.2f} | {_short(speed.mean)} | {_short(speed.worst)} | {other} | {ratio} |"
+        f"| {speed.seconds:,.2f} | {_short(speed.mean)} | {_short(speed.worst)} | {other} "
+        f"| {_part(speed.seconds, speed.yardstick_seconds)} | {_part(speed.seconds, exact_seconds)} |"
     )
+
+
+def _part(seconds: float, of: float | None) -> str:
+    return "" if of is None else f"1/{of / seconds:.1f}"
 
 
 def _short(seconds: float) -> str:
