@@ -9,7 +9,7 @@ from scripts.environment import prepare, run
 TOUR = (
     ("prove", "444433351225255"),
     ("book", "build", "--ply", "2"),
-    ("query", "44"),
+    ("query", "4"),
 )
 
 
