@@ -15,8 +15,8 @@ def minimax_score(position: Position) -> int:
     """The score for the side to move of an unfinished position: who wins, and with how many stones to spare.
 
     >>> from solver.board import Board
-    >>> minimax_score(Position.start(Board(3, 3, connect=3)))
-    3
+    >>> minimax_score(Position.start(Board(4, 3, connect=3)))
+    2
     """
     board = position.board
     cells = np.zeros((board.columns, board.rows), np.int8)

@@ -31,7 +31,7 @@ _board_option = click.option(
 
 @click.group()
 def book() -> None:
-    """Make opening books, write them in any format, and compare others with your own.
+    """Make opening books, export them, and compare others with your own.
 
     \b
     Examples:

@@ -23,7 +23,7 @@ def test_names_round_trip() -> None:
         Bounds.parse("maybe")
 
 
-@pytest.mark.parametrize(("one", "other"), product(ALL, ALL))
+@pytest.mark.parametrize(("one", "other"), list(product(ALL, ALL)))
 def test_tightening_keeps_exactly_the_values_that_both_allow(one: Bounds, other: Bounds) -> None:
     both = values_in(one) & values_in(other)
     if both:
