@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from reports.suite_maker import KINDS
-from reports.suites import read_suites
+from reports.suites import SHIPPED, read_suites
 from scripts.main import claimeven
 
 QUICK = [kind for kind in KINDS if not kind.name.startswith("begin")]
@@ -55,6 +55,17 @@ def test_search_compares_every_answer_with_the_suite(tmp_path: Path) -> None:
         ("score", 0, 2),
     ]
     assert (tmp_path / "bench.md").read_text() == result.stdout
+
+
+def test_the_shipped_suites_are_what_their_names_say_and_the_default() -> None:
+    suites = read_suites(SHIPPED)
+    assert {kind.name for kind in KINDS} == set(suites)
+    for kind in KINDS:
+        assert len(suites[kind.name]) == 250
+        assert all(kind.holds(entry) for entry in suites[kind.name])
+    result = CliRunner().invoke(claimeven, ["bench", "search", "--only", "end-easy", "--no-game", "--alone"])
+    assert result.exit_code == 0, result.output
+    assert "| end-easy | exact score | 0 |" in result.stdout
 
 
 def test_search_fails_if_an_answer_differs(tmp_path: Path) -> None:
