@@ -11,7 +11,7 @@ from db.layout import describe_verdict
 from db.quick_reader import Reader
 from solver.position import Position, Side
 from solver.proof.certificate import Certificate
-from solver.verdict import Bounds, ContradictionError, Source, Value, Verdict, bounds_from_children
+from solver.verdict import ContradictionError, Source, Verdict, bounds_from_children, judge_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +45,15 @@ class PositionAnswer:
     certificate: Certificate | None
 
 
-def terminal_verdict(position: Position) -> Verdict:
-    """The verdict of a finished position."""
-    winner = position.winner
-    if winner is None:
-        return Verdict(Bounds.exactly(Value.DRAW), Source.TERMINAL, 0)
-    return Verdict(
-        Bounds.exactly(Value.win_of(winner)), Source.TERMINAL, -((position.board.cells + 2 - position.ply) // 2)
-    )
-
-
 def answer(position: Position, reader: Reader) -> PositionAnswer:
     """Ask a store about a position and about the positions one move later."""
     if position.is_over:
-        return PositionAnswer(position, terminal_verdict(position), (), (), None)
+        return PositionAnswer(position, judge_end(position), (), (), None)
     columns = position.legal_columns
     children = [position.play(column) for column in columns]
     own, *knowledge = reader.read([position, *children])
     trusted = [
-        terminal_verdict(child) if child.is_over else known.verdict
-        for child, known in zip(children, knowledge, strict=True)
+        judge_end(child) if child.is_over else known.verdict for child, known in zip(children, knowledge, strict=True)
     ]
     verdict = _with_claim(_from_moves(position, own.verdict, trusted), own.claim)
     moves = tuple(

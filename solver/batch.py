@@ -11,7 +11,7 @@ from solver.board import Board
 from solver.position import Position
 from solver.proof.certificate import Certificate
 from solver.search.budget import UNLIMITED, Budget
-from solver.verdict import UNKNOWN, Bounds, Source, Value, Verdict
+from solver.verdict import UNKNOWN, Bounds, Source, Value, Verdict, judge_end
 
 if TYPE_CHECKING:
     from solver.search.searcher import Searcher
@@ -122,15 +122,6 @@ class Decider:
             else searcher.values(positions, self.budget)
         )
         return [UNKNOWN if value is None else Verdict(Bounds.exactly(value), Source.SEARCH) for value in values]
-
-
-def judge_end(position: Position) -> Verdict:
-    """The verdict on a finished game."""
-    winner = position.winner
-    value = Value.DRAW if winner is None else Value.win_of(winner)
-    # The last stone won, so the side to move lost with it.
-    score = 0 if winner is None else -((position.board.cells + 2 - position.ply) // 2)
-    return Verdict(Bounds.exactly(value), Source.TERMINAL, score)
 
 
 def _score_verdict(position: Position, score: int | None) -> Verdict:

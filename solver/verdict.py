@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from solver.position import Side
+from solver.position import Position, Side
 
 
 class Value(Enum):
@@ -135,6 +135,15 @@ class Verdict:
 
 
 UNKNOWN = Verdict(Bounds(), None)
+
+
+def judge_end(position: Position) -> Verdict:
+    """The verdict on a finished game."""
+    winner = position.winner
+    value = Value.DRAW if winner is None else Value.win_of(winner)
+    # The last stone won, so the side to move lost with it.
+    score = 0 if winner is None else -((position.board.cells + 2 - position.ply) // 2)
+    return Verdict(Bounds.exactly(value), Source.TERMINAL, score)
 
 
 def bounds_from_children(to_move: Side, children: list[Bounds]) -> Bounds:

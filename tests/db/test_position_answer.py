@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from db.position_answer import answer, terminal_verdict
+from db.position_answer import answer
 from db.store import Store
 from db.verdict_batch import VerdictBatch
 from solver.board import Board
 from solver.position import Position
-from solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Value, Verdict
+from solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Value, Verdict, judge_end
 from tests.db.books import SMALL, all_positions, score, solve_board
 from tests.positions import at
 
@@ -42,7 +42,7 @@ def test_finished_positions_need_no_store() -> None:
         assert found.moves[0].score == 18
         assert found.moves[0].square == "a4"
     full = Position.from_moves(Board(1, 4, 4), [0, 0, 0, 0])
-    assert terminal_verdict(full) == verdict("draw", Source.TERMINAL, 0)
+    assert judge_end(full) == verdict("draw", Source.TERMINAL, 0)
 
 
 def test_the_position_is_known_when_its_moves_are() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from reports.minimax import minimax_score
-from solver.batch import Decider, Engine, judge_end
+from solver.batch import Decider, Engine
 from solver.board import Board
 from solver.position import Side
 from solver.proof.checker import check_certificate
 from solver.search.budget import Budget
-from solver.verdict import Source
+from solver.verdict import Source, judge_end
 from tests.positions import at, random_positions
 
 SMALL = 1 << 20
