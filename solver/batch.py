@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,10 @@ from solver.board import Board
 from solver.position import Position
 from solver.proof.certificate import Certificate
 from solver.search.budget import UNLIMITED, Budget
-from solver.verdict import UNKNOWN, Bounds, Source, Value, Verdict, judge_end
+from solver.verdict import UNKNOWN, Bounds, Source, Verdict, judge_end
 
 if TYPE_CHECKING:
-    from solver.search.searcher import Searcher
+    from solver.search.searcher import Answer, Searcher
 
 
 class Engine(Enum):
@@ -27,11 +27,13 @@ class Engine(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The verdict on a position, with the certificate if the rules proved it."""
+    """The verdict on a position, with the certificate if the rules proved it, and what search cost."""
 
     position: Position
     verdict: Verdict
     certificate: Certificate | None = None
+    nodes: int = 0
+    seconds: float = 0.0
 
 
 class Decider:
@@ -69,8 +71,8 @@ class Decider:
         if self.engine is Engine.RULES:
             return decisions
         open_ = [number for number, decision in enumerate(decisions) if self._is_open(decision)]
-        for number, verdict in zip(open_, self._search([positions[number] for number in open_]), strict=True):
-            decisions[number] = _combine(decisions[number], verdict)
+        for number, answer in zip(open_, self._search([positions[number] for number in open_]), strict=True):
+            decisions[number] = _combine(decisions[number], answer)
         return decisions
 
     def stop(self) -> None:
@@ -99,7 +101,7 @@ class Decider:
             return Decision(position, UNKNOWN)
         return Decision(position, Verdict(Bounds.parse(attempt.value), Source.RULES), attempt.certificate)
 
-    def _search(self, positions: Sequence[Position]) -> list[Verdict]:
+    def _search(self, positions: Sequence[Position]) -> list[Answer]:
         if not positions:
             return []
         if self._searcher is None:
@@ -107,33 +109,18 @@ class Decider:
 
             memory = DEFAULT_MEMORY if self._memory_bytes is None else self._memory_bytes
             self._searcher = Searcher(self.board, memory_bytes=memory, threads=self._threads)
-        searcher = self._searcher
         # A position alone is searched by all threads together, several by a thread each.
-        if self.scores:
-            scores = (
-                [searcher.score(positions[0], self.budget)]
-                if len(positions) == 1
-                else searcher.scores(positions, self.budget)
-            )
-            return [_score_verdict(position, score) for position, score in zip(positions, scores, strict=True)]
-        values = (
-            [searcher.value(positions[0], self.budget)]
-            if len(positions) == 1
-            else searcher.values(positions, self.budget)
-        )
-        return [UNKNOWN if value is None else Verdict(Bounds.exactly(value), Source.SEARCH) for value in values]
+        if len(positions) == 1:
+            return [self._searcher.answer(positions[0], self.budget, scores=self.scores)]
+        return list(self._searcher.answers(positions, self.budget, scores=self.scores))
 
 
-def _score_verdict(position: Position, score: int | None) -> Verdict:
-    if score is None:
-        return UNKNOWN
-    return Verdict(Bounds.exactly(Value.of_score(score, position.to_move)), Source.SEARCH, score)
-
-
-def _combine(decision: Decision, searched: Verdict) -> Decision:
+def _combine(decision: Decision, answer: Answer) -> Decision:
     """What the rules and search say together; raises ContradictionError if they exclude each other."""
     known = decision.verdict
-    bounds = known.bounds.tighten(searched.bounds)
-    # The rules keep the credit for what they decided alone.
-    source = known.source if bounds == known.bounds else searched.source
-    return Decision(decision.position, Verdict(bounds, source, searched.score), decision.certificate)
+    verdict = known
+    if answer.value is not None:
+        bounds = known.bounds.tighten(Bounds.exactly(answer.value))
+        # The rules keep the credit for what they decided alone.
+        verdict = Verdict(bounds, known.source if bounds == known.bounds else Source.SEARCH, answer.score)
+    return replace(decision, verdict=verdict, nodes=answer.nodes, seconds=answer.seconds)

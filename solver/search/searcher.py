@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from dataclasses import dataclass
 from queue import SimpleQueue
 
 import numpy as np
@@ -37,6 +39,16 @@ class BoardMismatchError(ValueError):
 
 class SearcherBusyError(RuntimeError):
     """A second call while the first is not over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search found, None if it was not decided, and what it cost; the score only if it was asked for."""
+
+    value: Value | None
+    score: int | None
+    nodes: int
+    seconds: float
 
 
 class Searcher:
@@ -76,13 +88,19 @@ class Searcher:
 
     def value(self, position: Position, budget: Budget = UNLIMITED) -> Value | None:
         """Who wins under best play; None if the budget ran out or `stop` was called."""
-        span = Span(position, is_value=True)
-        return span.value(position) if self._answer(position, span, budget) else None
+        return self.answer(position, budget).value
 
     def score(self, position: Position, budget: Budget = UNLIMITED) -> int | None:
         """The exact score for the side to move; None if the budget ran out or `stop` was called."""
-        span = Span(position)
-        return span.least if self._answer(position, span, budget) else None
+        return self.answer(position, budget, scores=True).score
+
+    def answer(self, position: Position, budget: Budget = UNLIMITED, *, scores: bool = False) -> Answer:
+        """The value, with `scores` the exact score too, and what finding it cost."""
+        self._check(position)
+        span = Span(position, is_value=not scores)
+        with self._one_call():
+            self._tighten(position, span, budget)
+        return _answer_of(position, span, scores)
 
     def move_values(self, position: Position, budget: Budget = UNLIMITED) -> dict[int, Value | None]:
         """The value after each move, by column, each with its own budget."""
@@ -95,13 +113,21 @@ class Searcher:
 
     def values(self, positions: Iterable[Position], budget: Budget = UNLIMITED) -> Iterator[Value | None]:
         """The values of many positions, in their order, each with its own budget; every thread takes one at a time."""
-        for position, span in self._answer_all(positions, budget, is_value=True):
-            yield span.value(position) if span.is_decided else None
+        for answer in self.answers(positions, budget):
+            yield answer.value
 
     def scores(self, positions: Iterable[Position], budget: Budget = UNLIMITED) -> Iterator[int | None]:
         """The scores of many positions, in their order, each with its own budget; every thread takes one at a time."""
-        for _, span in self._answer_all(positions, budget, is_value=False):
-            yield span.least if span.is_decided else None
+        for answer in self.answers(positions, budget, scores=True):
+            yield answer.score
+
+    def answers(
+        self, positions: Iterable[Position], budget: Budget = UNLIMITED, *, scores: bool = False
+    ) -> Iterator[Answer]:
+        """Many answers, in the order of the positions, each with its own budget; every thread takes one at a time."""
+        with self._one_call():
+            for position, span in self._answer_batch(positions, budget, not scores):
+                yield _answer_of(position, span, scores)
 
     def stop(self) -> None:
         """End the call under way, from any thread: whatever it has not decided yet is None."""
@@ -121,13 +147,6 @@ class Searcher:
         if position.board != self.board:
             raise BoardMismatchError(f"this searcher is for {self.board}, not for {position.board}")
 
-    def _answer(self, position: Position, span: Span, budget: Budget) -> bool:
-        """Tighten the span until it is decided; whether it is."""
-        self._check(position)
-        with self._one_call():
-            self._tighten(position, span, budget)
-        return span.is_decided
-
     @contextmanager
     def _one_call(self) -> Iterator[None]:
         """Keep the workers to one call, as two of them in one workspace would give wrong answers."""
@@ -140,7 +159,8 @@ class Searcher:
             self._call.release()
 
     def _tighten(self, position: Position, span: Span, budget: Budget) -> None:
-        start = self.nodes
+        """Ask about a position, with all threads, until its span is decided or given up."""
+        start, began = self.nodes, time.perf_counter()
         spending = Spending(budget, start)
         while not span.is_decided and not self._is_stopped and not spending.is_over(self.nodes):
             self._make_room(self.nodes - start)
@@ -155,6 +175,7 @@ class Searcher:
                 bound = self._decide_together(position, alpha, spending, self._room(self.nodes - start))
             if bound is not None:
                 span.tighten(alpha, bound)
+        span.nodes, span.seconds = self.nodes - start, time.perf_counter() - began
 
     def _room(self, nodes: int) -> int:
         """How many more nodes a position that took `nodes` already may take before the table should grow."""
@@ -197,16 +218,10 @@ class Searcher:
         bounds = [future.result() for future in pending]
         return next((bound for bound in bounds if bound is not None), None)
 
-    def _answer_all(
-        self, positions: Iterable[Position], budget: Budget, is_value: bool
-    ) -> Iterator[tuple[Position, Span]]:
-        """Positions with their spans, decided or given up, in order."""
-        with self._one_call():
-            yield from self._answer_batch(positions, budget, is_value)
-
     def _answer_batch(
         self, positions: Iterable[Position], budget: Budget, is_value: bool
     ) -> Iterator[tuple[Position, Span]]:
+        """Positions with their spans, decided or given up, in order."""
         idle: SimpleQueue[_Worker] = SimpleQueue()
         for worker in self._workers:
             idle.put(worker)
@@ -214,7 +229,7 @@ class Searcher:
         def answer(position: Position) -> Span:
             span = Span(position, is_value)
             worker = idle.get()
-            start = worker.nodes
+            start, began = worker.nodes, time.perf_counter()
             worker.spending = spending = Spending(budget, start)
             while not span.is_decided and not self._is_stopped and not spending.is_over(worker.nodes):
                 self._make_room(worker.nodes - start)
@@ -229,6 +244,7 @@ class Searcher:
                     span.tighten(alpha, bound)
                 else:
                     span.give_up_quick_questions()
+            span.nodes, span.seconds = worker.nodes - start, time.perf_counter() - began
             worker.spending = None
             idle.put(worker)
             return span
@@ -262,6 +278,11 @@ class Searcher:
                     worker.control[0] = STOP
         waiting.popleft()
         return position, future.result()
+
+
+def _answer_of(position: Position, span: Span, scores: bool) -> Answer:
+    value = span.value(position) if span.is_decided else None
+    return Answer(value, span.least if scores and span.is_decided else None, span.nodes, span.seconds)
 
 
 class _Worker:

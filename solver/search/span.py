@@ -13,13 +13,15 @@ class Span:
     """The least and the greatest score, for the side to move, that a position may still have.
 
     Quick wins and quick losses are asked for first: few moves are worth looking at then, which costs little
-    and fills the table with what the harder questions need.
+    and fills the table with what the harder questions need. `nodes` and `seconds` are what the questions cost.
     """
 
     def __init__(self, position: Position, is_value: bool = False) -> None:
         cells, ply = position.board.cells, position.ply
         self.least = -((cells - ply) // 2)
         self.greatest = (cells + 1 - ply) // 2
+        self.nodes = 0
+        self.seconds = 0.0
         self._is_value = is_value
         self._is_patient = True
         if position.winner is not None:
