@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from solver.verdict import Bounds, Source, Value, Verdict
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 SCHEMA_TABLE = "claimeven_schema"
 BOARD_TABLE = "boards"
@@ -15,6 +15,8 @@ POSITION_TABLE = "positions"
 CERTIFICATE_TABLE = "certificates"
 CLAIM_TABLE = "claims"
 RUN_TABLE = "runs"
+EFFORT_TABLE = "efforts"
+GAME_TABLE = "games"
 
 NO_SOURCE = 0
 SOURCE_CODES = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, ForeignKey, SmallInteger, Text, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, CheckConstraint, Float, ForeignKey, SmallInteger, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from db import layout
@@ -83,6 +83,33 @@ class CertificateRow(PositionColumns, Base):
     __table_args__ = ({"sqlite_with_rowid": False},)
 
     proof: Mapped[str] = mapped_column(Text)
+
+
+class EffortRow(PositionColumns, Base):
+    """What deciding a position cost; only the dearest of a board are kept."""
+
+    __tablename__ = layout.EFFORT_TABLE
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    nodes: Mapped[int] = mapped_column(BigInteger)
+    seconds: Mapped[float] = mapped_column(Float)
+
+
+class GameRow(Base):
+    """A game of an arena: who played, the moves, and how it ended."""
+
+    __tablename__ = layout.GAME_TABLE
+
+    run_id: Mapped[int] = mapped_column(ForeignKey(f"{layout.RUN_TABLE}.id"), primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    first: Mapped[str] = mapped_column(Text)
+    second: Mapped[str] = mapped_column(Text)
+    game: Mapped[str] = mapped_column(Text)
+    opening: Mapped[str] = mapped_column(Text)
+    moves: Mapped[str] = mapped_column(Text)
+    winner: Mapped[int | None] = mapped_column(SmallInteger)
+    ending: Mapped[str] = mapped_column(Text)
+    details: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
 class RunRow(Base):

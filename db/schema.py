@@ -14,7 +14,13 @@ from db.location import StoreLocation
 from db.models import Base, SchemaRow
 from db.sqlite_file import read_schema_version
 
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {}
+
+def _add_efforts_and_games(connection: Connection) -> None:
+    tables = [Base.metadata.tables[name] for name in (layout.EFFORT_TABLE, layout.GAME_TABLE)]
+    Base.metadata.create_all(connection, tables=tables)
+
+
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _add_efforts_and_games}
 """For each older version, what makes the next one of it."""
 
 

@@ -121,33 +121,46 @@ def set_version(path: Path, version: int) -> None:
     connection.close()
 
 
-def add_a_column(connection: Connection) -> None:
-    connection.execute(text(f"ALTER TABLE {layout.RUN_TABLE} ADD COLUMN host TEXT"))
+def make_older(path: Path) -> None:
+    """Turn the store into one of schema 1, which had no efforts and no games."""
+    connection = sqlite3.connect(path)
+    connection.execute(f"DROP TABLE {layout.EFFORT_TABLE}")
+    connection.execute(f"DROP TABLE {layout.GAME_TABLE}")
+    connection.commit()
+    connection.close()
+    set_version(path, 1)
 
 
-def test_an_older_store_is_brought_up_to_date(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layout, "SCHEMA_VERSION", 2)
-    monkeypatch.setattr(schema, "MIGRATIONS", {1: add_a_column})
+def tables_of(path: Path) -> set[str]:
+    connection = sqlite3.connect(path)
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    connection.close()
+    return names
+
+
+def test_an_older_store_is_brought_up_to_date(path: Path) -> None:
+    make_older(path)
     for way in (read_quickly, open_for_reading):
         with pytest.raises(SchemaError, match="claimeven book upgrade --db"):
             way(path)
     with Store.open(path) as store:
         assert store.get(Position.start()) == WHITE
     read_quickly(path)
-    connection = sqlite3.connect(path)
-    assert "host" in [row[1] for row in connection.execute(f"PRAGMA table_info({layout.RUN_TABLE})")]
-    connection.close()
+    assert {layout.EFFORT_TABLE, layout.GAME_TABLE} <= tables_of(path)
 
 
 def test_a_migration_that_fails_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_older(path)
+    whole = schema.MIGRATIONS[1]
+
     def fail(connection: Connection) -> None:
-        add_a_column(connection)
+        whole(connection)
         connection.execute(text("SELECT nothing"))
 
-    monkeypatch.setattr(layout, "SCHEMA_VERSION", 2)
-    monkeypatch.setattr(schema, "MIGRATIONS", {1: fail})
+    monkeypatch.setitem(schema.MIGRATIONS, 1, fail)
     with pytest.raises(StoreError):
         Store.open(path)
+    assert layout.GAME_TABLE not in tables_of(path)
     monkeypatch.undo()
     with Store.open(path) as store:
         assert store.get(Position.start()) == WHITE
