@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernel import kernel, popcount
-from solver.search.bounds import LEAST_BY_CLAIMEVENS, UNKNOWN, evaluate, greatest_by_claimevens, least_by_odd_threat
+from solver.search.bounds import UNKNOWN, evaluate, greatest_by_claimevens, least_by_odd_threat
 from solver.search.forced import OPEN, follow, greatest_possible, least_possible
 from solver.search.lines import threats
 from solver.search.memory import load, prefetch, store
@@ -34,8 +34,9 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
     is_white = ply & 1 == 0
     white_alpha = alpha if is_white else -alpha - 1
     has_rules = load(workspace + HAS_RULES) != NONE
-    asks_claimevens = has_rules and white_alpha >= LEAST_BY_CLAIMEVENS
-    asks_odd_threat = has_rules and white_alpha < np.int64(load(workspace + ROWS) - ONE) // 2
+    rows = np.int64(load(workspace + ROWS))
+    asks_claimevens = has_rules and white_alpha >= -(rows // 2)
+    asks_odd_threat = has_rules and white_alpha < (rows - 1) // 2
     playable = (occupied + bottom) & squares
     safe = playable & ~(other_threats >> ONE)
     best = -((cells - ply) // 2) if safe != playable else -UNKNOWN
@@ -59,7 +60,10 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
         child_playable = ((child_mover | child_other) + bottom) & squares
         if child_ply & 1 == 0:
             if asks_claimevens:
-                high = min(high, greatest_by_claimevens(workspace, child_mover, child_other, child_playable))
+                black_threats = load(end + OTHER_THREATS)
+                high = min(
+                    high, greatest_by_claimevens(workspace, child_mover, child_other, child_playable, black_threats)
+                )
         elif asks_odd_threat:
             white_threats = load(end + OTHER_THREATS)
             high = min(high, -least_by_odd_threat(workspace, child_other, child_mover, child_playable, white_threats))
