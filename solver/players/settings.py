@@ -47,3 +47,13 @@ class Settings:
         if self._given:
             known = ", ".join(self._known) or "none"
             raise PlayerError(f"{self._player}: there is no setting {next(iter(self._given))!r}; there are: {known}")
+
+
+def name_with_settings(player: str, **settings: float | None) -> str:
+    """What a player is called in tables: its name, and those settings that are not None.
+
+    >>> name_with_settings("guru", depth=6, seconds=0.5), name_with_settings("guru", depth=None)
+    ('guru:depth=6,seconds=0.5', 'guru')
+    """
+    given = ",".join(f"{name}={value:g}" for name, value in settings.items() if value is not None)
+    return f"{player}:{given}" if given else player
