@@ -11,19 +11,29 @@ from scripts.position_argument import GivenPosition, position_argument, read_pos
 from scripts.proof_attempt import attempt_proof, budget_option
 
 if TYPE_CHECKING:
+    from solver.proof.look_ahead import LookAhead
     from solver.proof.prover import ProofAttempt
 
 
 @click.command()
 @position_argument
 @budget_option
+@click.option(
+    "--look-ahead",
+    "looks_ahead",
+    is_flag=True,
+    help="Try the rules after a move too, and after every move and a reply.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on one line instead of text.")
-def prove(moves: tuple[str, ...], board: str | None, notation: str, budget: int | None, as_json: bool) -> None:
+def prove(
+    moves: tuple[str, ...], board: str | None, notation: str, budget: int | None, looks_ahead: bool, as_json: bool
+) -> None:
     """Prove a position with Allis' nine rules.
 
     With White to move it is proved that Black at least draws or, if the chosen set holds an Aftereven, wins; with Black
     to move, that White wins. Shown are the verdict, the squares that the proof claims, the chosen set, and a sentence
-    for every solution in it. "unknown" means that the rules decide nothing here.
+    for every solution in it. "unknown" means that the rules decide nothing here; with --look-ahead they may still
+    decide it after a move of the side that profits, or after its reply to every move of the other side.
 
     MOVES are the columns played, as in 4453; without MOVES it is the empty board, and - reads them from stdin.
 
@@ -31,15 +41,31 @@ def prove(moves: tuple[str, ...], board: str | None, notation: str, budget: int 
     Examples:
       claimeven prove 12
       claimeven prove --board 6x6
+      claimeven prove 1 --look-ahead
       claimeven prove "1. d1, c1 2. d2, d3" --json
       echo 4445333551 | claimeven prove -
     """
     given = read_position(moves, board, notation)
     attempt = attempt_proof(given, budget)
-    click.echo(_as_json(given, attempt) if as_json else _as_text(given, attempt))
+    ahead = _look_ahead(given, budget) if looks_ahead else None
+    if as_json:
+        click.echo(_as_json(given, attempt, ahead, looks_ahead))
+    elif ahead is not None:
+        from solver.proof.look_ahead_explanation import explain_look_ahead
+
+        click.echo(explain_look_ahead(ahead))
+    else:
+        click.echo(_as_text(given, attempt, looks_ahead))
 
 
-def _as_text(given: GivenPosition, attempt: ProofAttempt) -> str:
+def _look_ahead(given: GivenPosition, budget: int | None) -> LookAhead | None:
+    from solver.proof.look_ahead import MOST_PLIES, look_ahead
+    from solver.proof.prover import DEFAULT_BUDGET
+
+    return look_ahead(given.position, MOST_PLIES, budget or DEFAULT_BUDGET)
+
+
+def _as_text(given: GivenPosition, attempt: ProofAttempt, looked_ahead: bool) -> str:
     from solver.proof.explanation import VERDICTS, explain
 
     if attempt.certificate is not None:
@@ -51,28 +77,35 @@ def _as_text(given: GivenPosition, attempt: ProofAttempt) -> str:
         )
     else:
         controller = given.position.to_move.opponent
+        where = "here, nor for either side a move and a reply ahead" if looked_ahead else "here, whatever the budget"
         reason = (
-            f"The nine rules have no proof for {controller} here, whatever the budget. "
-            "That does not say who wins; an exact search would."
+            f"The nine rules have no proof for {controller} {where}. That does not say who wins; an exact search would."
         )
     picture = f"To see which problems are hard to solve: claimeven graph {given.as_arguments} --out graph.svg"
     return "\n".join([VERDICTS["unknown"], "", reason, picture])
 
 
-def _as_json(given: GivenPosition, attempt: ProofAttempt) -> str:
+def _as_json(given: GivenPosition, attempt: ProofAttempt, ahead: LookAhead | None, looked_ahead: bool) -> str:
     from solver.proof.certificate import certificate_to_json
 
-    position, certificate = given.position, attempt.certificate
-    return json.dumps(
-        {
-            "moves": given.moves,
-            "board": str(position.board),
-            "ply": position.ply,
-            "to_move": position.to_move.value,
-            "value": attempt.value,
-            "score": None,
-            "source": None if certificate is None else "rules",
-            "best_moves": None,
-            "proof": None if certificate is None else certificate_to_json(certificate),
-        }
-    )
+    position = given.position
+    certificate, value = attempt.certificate, attempt.value
+    if ahead is not None:
+        # The claim after looking ahead is at least as strong, and its own certificate, if any, is the one that counts.
+        certificate, value = ahead.certificate, ahead.value
+    fields = {
+        "moves": given.moves,
+        "board": str(position.board),
+        "ply": position.ply,
+        "to_move": position.to_move.value,
+        "value": value,
+        "score": None,
+        "source": None if value == "unknown" else "rules",
+        "best_moves": None,
+        "proof": None if certificate is None else certificate_to_json(certificate),
+    }
+    if looked_ahead:
+        from solver.proof.look_ahead_explanation import look_ahead_to_json
+
+        fields["look_ahead"] = [] if ahead is None or ahead.certificate is not None else look_ahead_to_json(ahead)
+    return json.dumps(fields)

@@ -121,6 +121,29 @@ def test_positions_that_white_does_not_win(searcher: Searcher, moves: str) -> No
     assert searcher.value(position_of(moves)) is not Value.WHITE
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("moves", ["444", "44444", "436", "43676", "426", "43515", "46515", "415"])
+def test_early_positions_that_white_wins(searcher: Searcher, moves: str) -> None:
+    assert searcher.value(position_of(moves)) is Value.WHITE
+
+
+@pytest.mark.slow
+def test_an_early_position_that_white_does_not_win(searcher: Searcher) -> None:
+    assert searcher.value(position_of("441")) is not Value.WHITE
+
+
+@pytest.mark.slow
+def test_white_wins_with_the_middle_column_only() -> None:
+    searcher = Searcher(Board())
+    signs = [{Value.BLACK: -1, Value.DRAW: 0, Value.WHITE: 1}[value] for value in move_values(searcher)]
+    assert signs == [-1, -1, 0, 1, 0, -1, -1]
+
+
+def move_values(searcher: Searcher) -> list[Value]:
+    """The values of all moves of the empty board."""
+    return [value for value in searcher.move_values(Position.start(searcher.board)).values() if value is not None]
+
+
 def test_mirror_images_have_the_same_score(searcher: Searcher) -> None:
     generator = random.Random(3)
     positions = [position_of(random_moves(Board(), generator)) for _ in range(100)]
