@@ -16,9 +16,11 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection
 
-from db import board_table, certificate_table, run_record, verdict_table
+from db import board_table, certificate_table, effort_table, game_table, run_record, verdict_table
 from db.certificate_text import read_certificate
+from db.effort_table import Effort
 from db.engine import leave_wal, make_engine, reading, writing
+from db.game_table import StoredGame
 from db.knowledge import Knowledge
 from db.layout import SOURCE_CODES, from_signed, to_signed
 from db.location import StoreLocation
@@ -177,6 +179,19 @@ class Store:
         """The number of claims of each ply that has any."""
         return self._count(ClaimRow, board)
 
+    def write_efforts(self, board: Board, efforts: Iterable[Effort]) -> None:
+        """Note what positions of a board cost; only the dearest ones are kept (`effort_table.KEPT`)."""
+        with writing(self.engine, self.location) as connection:
+            effort_table.write_efforts(connection, board_table.make_id(connection, board), board, efforts)
+
+    def read_efforts(self, board: Board) -> list[Effort]:
+        """The dearest positions of a board, the dearest one first."""
+        board_id = self.find_board_id(board)
+        if board_id is None:
+            return []
+        with reading(self.engine, self.location) as connection:
+            return effort_table.read_efforts(connection, board_id, board)
+
     # Claims of imported files
 
     def lookup_claims(self, board: Board, keys: Keys) -> VerdictBatch:
@@ -254,6 +269,16 @@ class Store:
         """All runs, the first one first."""
         with reading(self.engine, self.location) as connection:
             return run_record.select_runs(connection)
+
+    def write_games(self, run: int, games: Iterable[StoredGame]) -> None:
+        """Keep games of an arena with its run."""
+        with writing(self.engine, self.location) as connection:
+            game_table.insert_games(connection, run, games)
+
+    def read_games(self, run: int) -> list[StoredGame]:
+        """The games of a run by their numbers, none if it was no arena."""
+        with reading(self.engine, self.location) as connection:
+            return game_table.select_games(connection, run)
 
     def _lookup(self, model: AnyVerdictRow, board: Board, keys: Keys) -> VerdictBatch:
         board_id = self.find_board_id(board)

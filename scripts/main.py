@@ -10,12 +10,15 @@ import click
 from scripts.errors import clean_ending
 
 COMMANDS = {
+    "arena": "scripts.arena:arena",
+    "audit": "scripts.audit:audit",
     "bench": "scripts.bench:bench",
     "book": "scripts.book:book",
     "graph": "scripts.graph:graph",
     "play": "scripts.play:play",
     "prove": "scripts.prove:prove",
     "query": "scripts.query:query",
+    "report": "scripts.report:report",
     "solve": "scripts.solve:solve",
     "stats": "scripts.stats:stats",
     "verify": "scripts.verify:verify",

@@ -1,137 +1,187 @@
-"""`claimeven play`: a game in the terminal; so far against a proof, which a person may try to beat."""
+"""`claimeven play`: a game in the terminal against a player or a proof, or a player for other programs."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
-from scripts.errors import FOUND_A_PROBLEM, InputError
-from scripts.position_argument import GivenPosition, position_argument, read_position
-from scripts.proof_attempt import attempt_proof, budget_option
-from solver.board import Board, Square, column_name, column_number
-from solver.position import Position, describe_end
+from scripts.compiling import announce_compilation
+from scripts.errors import InputError, reported_as
+from scripts.game_options import blocked_option, no_gravity_option, read_game
+from scripts.position_argument import position_argument, read_position
+from scripts.proof_attempt import budget_option
+from scripts.store_option import db_option, store_errors
+from solver.notation import NotationError, parse_moves, parse_position
 
 if TYPE_CHECKING:
-    from solver.proof.certificate import Certificate
-    from solver.proof.strategy import Reply, Strategy
+    from db.quick_reader import Reader
+    from solver.players.game import Game, State
+    from solver.players.player import Player
+
+DEFAULT_PLAYER = "perfect:seconds=5"
+DEFAULT_ELSEWHERE = "connect-k"
+"""The opponent in games that exact search does not know."""
 
 
 @click.command()
 @position_argument
+@click.option(
+    "--against",
+    metavar="PLAYER",
+    help=f"Who plays against you, as in hard or mcts:seconds=1.  [default: {DEFAULT_PLAYER}, where it can play]",
+)
+@click.option("--side", type=click.Choice(["first", "second"]), help="Your side.  [default: the side to move]")
+@no_gravity_option
+@blocked_option
+@click.option("--hints", is_flag=True, help="Show before your moves what the store knows of them.")
+@click.option("--seed", type=int, default=0, show_default=True, help="What the chances of the player hang on.")
 @click.option("--proof", is_flag=True, help="Play against the rule proof of the position.")
 @budget_option
-def play(moves: tuple[str, ...], board: str | None, notation: str, proof: bool, budget: int | None) -> None:
-    """Play a game; with --proof, try to beat a proof.
+@click.option("--protocol", type=click.Choice(["json"]), help="Be a player for a program instead, on stdin and stdout.")
+@db_option
+def play(
+    moves: tuple[str, ...],
+    board: str | None,
+    notation: str,
+    against: str | None,
+    side: str | None,
+    no_gravity: bool,
+    blocked: str | None,
+    hints: bool,
+    seed: int,
+    proof: bool,
+    budget: int | None,
+    protocol: str | None,
+    db: str | None,
+) -> None:
+    """Play a game against a player, or try to beat a proof.
 
-    The position must be one that the nine rules decide. You are the side to move; the proof answers as its chosen set
-    says, and says why. A column is its number or its letter; q, or the end of the input, stops. If you ever get more
-    than the proof allows, the proof is false, and the command ends with status 1 and the moves.
+    Players: random, perfect, rules, negamax, easy, medium, hard, guru, victor, mcts, connect-k. perfect looks into the
+    store first. A move is the number or the letter of a column, or a cell such as d1 in a game without gravity; in the
+    game, h shows what else there is. The end of the input ends the game.
+
+    With --proof the position must be one that the nine rules decide. You are the side to move; the proof answers as its
+    chosen set says, and says why. If you ever get more than it allows, the proof is false, and the command ends with
+    status 1 and the moves.
+
+    With --protocol json every line on stdin is {"height":6,"width":7,"player":1,"grid":[[column 1 from the top],...]},
+    with 0 for empty and 1 and 2 for stones, and is answered by {"move": column from 0}, or by {"error": why not}; the
+    end of the input or :exit ends it.
 
     MOVES are the columns played, as in 4453; without MOVES it is the empty board.
 
     \b
     Examples:
+      claimeven play --against hard --hints
+      claimeven play 44 --side second --against mcts:seconds=1
+      claimeven play --board 9x9x5 --no-gravity --blocked e5
       claimeven play 12 --proof
-      claimeven play --board 6x6 --proof
+      claimeven play --protocol json --against perfect:seconds=1
     """
-    if not proof:
-        raise InputError("add --proof: other opponents than a proof there are none yet")
-    given = read_position(moves, board, notation)
-    certificate = attempt_proof(given, budget).certificate
-    if certificate is None:
-        raise click.ClickException("the rules prove nothing here, so that there is nothing to play against")
-    _play_against(given, certificate)
+    if proof:
+        _refuse_beside("--proof", against=against, side=side, gravity=no_gravity, blocked=blocked, protocol=protocol)
+        from scripts.play_proof import play_against_proof
+
+        play_against_proof(read_position(moves, board, notation), budget)
+    elif protocol is not None:
+        _refuse_beside("--protocol", moves=moves, side=side, gravity=no_gravity, blocked=blocked, hints=hints)
+        _answer_a_program(board, against or DEFAULT_PLAYER, seed, db)
+    else:
+        _play_a_person(moves, board, notation, against, side, no_gravity, blocked, hints, seed, db)
 
 
-def _play_against(given: GivenPosition, certificate: Certificate) -> None:
-    from solver.proof.explanation import VERDICTS
-    from solver.proof.strategy import Strategy
-
-    strategy = Strategy.of(certificate)
-    you = certificate.controller.opponent
-    click.echo(f"{VERDICTS[certificate.value]}. You are {you}. Columns 1 to {given.position.board.columns}, q to stop.")
-    played: list[int] = []
-    while not strategy.position.is_over:
-        click.echo(f"\n{_picture(strategy.position)}")
-        column = _ask(strategy.position)
-        if column is None:
-            click.echo("stopped")
-            return
-        strategy = _answer(certificate, strategy, column, played)
-    click.echo(f"\n{_picture(strategy.position)}\n{describe_end(strategy.position)}")
-    if not _is_claimed(certificate, strategy.position):
-        _refute(certificate, played)
+def _refuse_beside(option: str, **others: object) -> None:
+    given = next((name for name, value in others.items() if value), None)
+    if given is not None:
+        names = {"gravity": "--no-gravity", "moves": "MOVES"}
+        raise InputError(f"{option} does not go together with {names.get(given, f'--{given}')}")
 
 
-def _answer(certificate: Certificate, strategy: Strategy, column: int, played: list[int]) -> Strategy:
-    """Play the person's move and the answer to it, say why, and note both."""
-    from solver.proof.strategy import StrategyError
+def _play_a_person(
+    moves: tuple[str, ...],
+    board: str | None,
+    notation: str,
+    against: str | None,
+    side: str | None,
+    no_gravity: bool,
+    blocked: str | None,
+    hints: bool,
+    seed: int,
+    db: str | None,
+) -> None:
+    from scripts.play_terminal import Terminal
+    from solver.players.game import FIRST, SECOND
 
-    board = strategy.position.board
-    moved = strategy.position.play(column)
-    played.append(column)
-    if moved.is_over:
-        return strategy.after(column, None)
-    try:
-        reply = strategy.reply(column)
-    except StrategyError as error:
-        click.echo(str(error), err=True)
-        _refute(certificate, played)
-    played.append(board.column_of(reply.square))
-    move = (strategy.position.playable & board.column_squares(column)).bit_length() - 1
-    click.echo(f"{certificate.controller} {board.name(reply.square)}: {_reason(certificate, move, reply)}")
-    return strategy.after(column, reply)
-
-
-def _reason(certificate: Certificate, move: Square, reply: Reply) -> str:
-    """Why the proof answers so, with the solution that says it where there is one."""
-    from solver.proof.strategy import ReplyKind
-
-    if reply.kind is ReplyKind.ANSWER:
-        for instance in certificate.instances:
-            if {move, reply.square} <= set(instance.squares):
-                return instance.describe(certificate.position.board)
-    return reply.kind.value
+    state = _read_state(moves, board, notation, read_game(board, no_gravity, blocked))
+    if state.is_over:
+        raise InputError("MOVES: the game is over")
+    person = state.to_move if side is None else FIRST if side == "first" else SECOND
+    text = against or (DEFAULT_PLAYER if state.game.is_standard else DEFAULT_ELSEWHERE)
+    with _reader(db) as reader:
+        player = _make_player(text, seed, reader)
+        with reported_as("--against", ValueError):
+            player.start(state.game)
+        Terminal(player, person, reader, shows_hints=hints).play(state)
 
 
-def _is_claimed(certificate: Certificate, finished: Position) -> bool:
-    if certificate.value == "not-white":
-        return finished.winner is not certificate.controller.opponent
-    return finished.winner is certificate.controller
+def _read_state(moves: tuple[str, ...], board: str | None, notation: str, game: Game) -> State:
+    """The game that MOVES lead to; in games that the solver does not know they are columns or cells only."""
+    from solver.board import Board
+    from solver.players import game_text
+    from solver.players.game import Game, GameError, State
+
+    text = " ".join(moves)
+    with reported_as("MOVES", NotationError, GameError):
+        if not game.is_standard:
+            return State.start(game).play_all(game_text.parse_moves(game, text))
+        size = None if board is None else Board(game.width, game.height, game.connect)
+        shown = parse_position(text, size, notation).board
+        game = Game(shown.columns, shown.rows, shown.connect)
+        return State.start(game).play_all(parse_moves(text, shown, notation))
 
 
-def _refute(certificate: Certificate, played: list[int]) -> NoReturn:
-    columns = " ".join(column_name(column) for column in played)
-    click.echo(f"the proof of {certificate.value} is false: it fails after {columns}", err=True)
-    raise click.exceptions.Exit(FOUND_A_PROBLEM)
+def _make_player(text: str, seed: int, reader: Reader | None) -> Player:
+    announce_compilation()
+    from db.player_lookup import lookup_by
+    from solver.players.player import PlayerError
+    from solver.players.registry import Resources, make_player
+
+    with reported_as("--against", PlayerError):
+        return make_player(text, Resources(seed, None if reader is None else lookup_by(reader)))
 
 
-def _ask(position: Position) -> int | None:
-    """The column of the person's move; None if there is to be none."""
-    while True:
-        click.echo(f"{position.to_move}> ", nl=False, err=True)
-        line = "" if sys.stdin is None else sys.stdin.buffer.readline().decode("utf-8", "replace")
-        if not line or line.strip().lower() in ("q", "quit"):
-            return None
-        column = _read_column(position.board, line.strip().lower())
-        if column in position.legal_columns:
-            return column
-        columns = ", ".join(str(column + 1) for column in position.legal_columns)
-        click.echo(f"{line.strip()!r} is not a column that can be played; these are: {columns}", err=True)
+@contextmanager
+def _reader(db: str | None) -> Iterator[Reader | None]:
+    """The store, opened for reading; None if the user chose none and there is none."""
+    with store_errors(), ExitStack() as stack:
+        from db.errors import MissingStoreError
+        from db.location import StoreLocation
+        from db.quick_reader import open_reader
+
+        reader: Reader | None = None
+        try:
+            reader = stack.enter_context(open_reader(StoreLocation.find(db)))
+        except MissingStoreError:
+            if db is not None:
+                raise
+        yield reader
 
 
-def _read_column(board: Board, text: str) -> int | None:
-    if text.isascii() and text.isdigit() and len(text) < 4:
-        return int(text) - 1
-    return column_number(text) if text.isascii() and text.isalpha() and len(text) < 3 else None
+def _answer_a_program(board: str | None, against: str, seed: int, db: str | None) -> None:
+    """Answer line by line, each at once."""
+    from solver.board import Board, BoardError
+    from solver.players.conversation import EXIT, Conversation
 
-
-def _picture(position: Position) -> str:
-    """The board with the numbers of its columns below it."""
-    board = position.board
-    width = len(str(board.columns))
-    rows = str(position).splitlines()
-    numbers = [str(column + 1) for column in range(board.columns)]
-    return "\n".join(" ".join(f"{cell:>{width}}" for cell in row) for row in [*rows, numbers])
+    with reported_as("--board", BoardError):
+        size = None if board is None else Board.parse(board)
+    with _reader(db) as reader:
+        conversation = Conversation(_make_player(against, seed, reader), size)
+        while sys.stdin is not None and (line := sys.stdin.buffer.readline()):
+            text = line.decode("utf-8", "replace").strip()
+            if text == EXIT:
+                return
+            click.echo(conversation.answer(text))

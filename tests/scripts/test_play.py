@@ -78,7 +78,6 @@ def test_a_proof_that_is_beaten_ends_with_status_1_and_the_moves(monkeypatch: py
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["12"], 2, "add --proof"),
         (["43", "--proof"], 1, "the rules prove nothing here"),
         (["1212121", "--proof"], 2, "there is nothing to prove: the game is over"),
         (["--board", "7x5", "--proof"], 2, "the rules need an even number of rows"),
