@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from heapq import nlargest
 
 import numpy as np
 
+from db.effort_table import KEPT, Effort
 from db.retrograde import tighten_parents
 from db.store import Store
 from db.verdict_batch import VerdictBatch
+from db.whole_board import solve_whole_board
 from solver.batch import Decider, Decision
 from solver.board import Board
-from solver.enumeration import Keys, enumerate_ply
+from solver.enumeration import Keys, enumerate_plies, keys_of
 from solver.position import Position
 from solver.verdict import Source
 
@@ -22,12 +25,18 @@ BATCH = 1024
 
 @dataclass(slots=True)
 class BuildCounts:
-    """How many positions were asked for, how many the store had, and what decided the others."""
+    """How many positions were asked for, how many the store had, and what decided the others.
+
+    `plies` are the unfinished positions of every ply of the book, `total` is how many of them will be asked for; all
+    others follow.
+    """
 
     positions: int = 0
     known: int = 0
     by_source: dict[str, int] = field(default_factory=dict)
     undecided: int = 0
+    plies: dict[int, int] = field(default_factory=dict)
+    total: int = 0
 
     def add(self, decisions: Iterable[Decision]) -> None:
         for decision in decisions:
@@ -70,7 +79,7 @@ def decide_with_store(
     With `with_proofs` the stored certificates come along.
     """
     board = decider.board
-    keys = np.array([position.canonical_key for position in positions], np.uint64)
+    keys = keys_of(board, positions)
     known = store.lookup(board, keys)
     is_done = known.is_exact & known.has_score if decider.scores else known.is_exact
     # One of several mirror images or repetitions is enough.
@@ -86,7 +95,7 @@ def decide_with_store(
 
 
 def write_decisions(store: Store, board: Board, decisions: list[Decision]) -> None:
-    """Store certificates, which the store has checked, and what search adds to them."""
+    """Store certificates, which the store has checked, what search adds to them, and what that cost."""
     certificates = [decision.certificate for decision in decisions if decision.certificate is not None]
     if certificates:
         store.write_proofs(certificates)
@@ -99,11 +108,34 @@ def write_decisions(store: Store, board: Board, decisions: list[Decision]) -> No
         positions = [decision.position for decision in found]
         verdicts = [replace(decision.verdict, source=Source.SEARCH) for decision in found]
         store.write(board, VerdictBatch.of_verdicts(positions, verdicts))
+    efforts = [Effort(each.position, each.nodes, each.seconds) for each in decisions if each.nodes]
+    if efforts:
+        store.write_efforts(board, nlargest(KEPT, efforts, key=lambda effort: effort.nodes))
 
 
 def build_book(store: Store, decider: Decider, ply: int, counts: BuildCounts, report: Report) -> None:
-    """Decide every unfinished position up to a ply: the deepest ply is solved, the others follow from it."""
+    """Decide every unfinished position up to a ply: the deepest ply is solved, the others follow from it.
+
+    The last ply, or one beyond it, means the whole board, where everything follows from the end of the game. The first
+    report comes before the work, when `counts` says how much there is to do.
+    """
     board = decider.board
-    solve_keys(store, decider, enumerate_ply(board, ply), counts, report)
-    for shallower in reversed(range(ply)):
-        tighten_parents(store, board, enumerate_ply(board, shallower))
+    layers = dict(enumerate_plies(board, ply))
+    counts.plies = {each: len(keys) for each, keys in layers.items()}
+    is_whole = ply >= board.cells - 1 or ply not in layers
+    counts.total = sum(counts.plies.values()) if is_whole else counts.plies[ply]
+    report(0, counts)
+    if is_whole:
+        solve_whole_board(store, board, layers, lambda number, known: _note(number, known, counts, report))
+        return
+    solve_keys(store, decider, [layers.pop(ply)], counts, report)
+    for shallower in sorted(layers, reverse=True):
+        tighten_parents(store, board, [layers.pop(shallower)])
+
+
+def _note(number: int, known: int, counts: BuildCounts, report: Report) -> None:
+    """Count a batch of positions that follow from the end of the game."""
+    counts.positions += number
+    counts.known += known
+    counts.by_source[str(Source.RETROGRADE)] = counts.positions - counts.known
+    report(number, counts)

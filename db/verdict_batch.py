@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from db.layout import NO_SOURCE, SOURCE_CODES, describe_verdict, verdict_of_row
 from solver.board import Board
-from solver.enumeration import Keys, Mask, count_plies
+from solver.enumeration import Keys, Mask, count_plies, keys_of
 from solver.notation import columns, some_moves
 from solver.position import Position, PositionError
 from solver.verdict import ContradictionError, Source, Verdict
@@ -68,10 +68,10 @@ class VerdictBatch:
 
     @classmethod
     def of_verdicts(cls, positions: list[Position], verdicts: list[Verdict]) -> VerdictBatch:
-        """A few verdicts, one position each."""
+        """Verdicts on positions of one board."""
         small = np.int8
         return cls(
-            np.array([position.canonical_key for position in positions], dtype=np.uint64),
+            keys_of(positions[0].board, positions) if positions else np.array([], dtype=np.uint64),
             np.array([verdict.bounds.least.rank for verdict in verdicts], dtype=small),
             np.array([verdict.bounds.greatest.rank for verdict in verdicts], dtype=small),
             np.array([NO_SCORE if each.score is None else each.score for each in verdicts], dtype=small),

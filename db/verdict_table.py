@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Table, and_, bindparam, func, insert, literal, select, update
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Row
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from db.layout import SOURCE_CODES
 from db.models import CertificateRow, ClaimRow, PositionRow
@@ -21,6 +24,10 @@ AnyVerdictRow: TypeAlias = type[PositionRow] | type[ClaimRow]
 
 KEYS_A_STATEMENT = 10_000
 """Below what SQLite (32,766) and PostgreSQL (65,535) allow as parameters of one statement."""
+
+PROBED = 64
+DENSE = 4
+"""Up to so many rows a wanted key, reading the whole range that the keys lie in is faster than naming each of them."""
 
 
 def read_verdicts(
@@ -81,11 +88,11 @@ def write_verdicts(
     table = model.__table__
     assert isinstance(table, Table)
     if is_new.any():
-        rows = _parameters(model, batch.select(is_new), plies[is_new], run_id)
-        connection.execute(insert(table).values(board_id=board_id), rows)
+        _insert(connection, table, board_id, _parameters(model, batch.select(is_new), plies[is_new], run_id))
     if not is_new.all():
-        rows = _parameters(model, batch.select(~is_new), plies[~is_new], run_id)
-        names = [name for name in rows[0] if name not in ("ply", "key")]
+        columns = _parameters(model, batch.select(~is_new), plies[~is_new], run_id)
+        rows = _as_rows(columns)
+        names = [name for name in columns if name not in ("ply", "key")]
         statement = (
             update(table)
             .where(
@@ -106,9 +113,27 @@ def write_verdicts(
         )
 
 
+def _insert(connection: Connection, table: Table, board_id: int, columns: dict[str, list[Any]]) -> None:
+    if connection.dialect.name != "sqlite":
+        connection.execute(insert(table).values(board_id=board_id), _as_rows(columns))
+        return
+    # Past SQLAlchemy's handling of parameters, which costs more than SQLite does.
+    columns = {"board_id": [board_id] * len(columns["key"])} | columns
+    statement = insert(table).compile(dialect=sqlite.dialect(), column_keys=list(columns))
+    assert isinstance(statement, SQLCompiler)
+    assert statement.positiontup is not None
+    rows = list(zip(*(columns[name] for name in statement.positiontup), strict=True))
+    connection.exec_driver_sql(str(statement), rows)
+
+
+def _as_rows(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
+    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+
+
 def _select(model: AnyVerdictRow, board_id: int, ply: int) -> Any:
     source = model.source if model is PositionRow else literal(SOURCE_CODES[Source.IMPORT])
-    return select(model.key, model.least, model.greatest, model.score, source).where(
+    score = func.coalesce(model.score, NO_SCORE)
+    return select(model.key, model.least, model.greatest, score, source).where(
         model.board_id == board_id, model.ply == ply
     )
 
@@ -122,8 +147,7 @@ def _read_some(
     found: VerdictBatch,
 ) -> None:
     keys = found.keys[places]
-    wanted = sort_keys(keys).view(np.int64).tolist()
-    rows = connection.execute(_select(model, board_id, ply).where(model.key.in_(wanted))).all()
+    rows = _read_rows(connection, model, _select(model, board_id, ply), np.sort(sort_keys(keys).view(np.int64)))
     if not rows:
         return
     read = _batch_of_rows(rows)
@@ -137,32 +161,54 @@ def _read_some(
     found.sources[places] = read.sources[at]
 
 
+def _read_rows(
+    connection: Connection, model: AnyVerdictRow, statement: Any, wanted: NDArray[np.int64]
+) -> Sequence[Row[Any]]:
+    """The rows of these keys, which are in ascending order; there may be others among them."""
+
+    def read_range(first: int, last: int, most: int) -> Sequence[Row[Any]] | None:
+        between = statement.where(model.key.between(first, last)).limit(most + 1)
+        rows = connection.execute(between).all()
+        return rows if len(rows) <= most else None
+
+    first, last = int(wanted[0]), int(wanted[-1])
+    # A few keys first: where the table is much denser than what is wanted, little has been read in vain.
+    if len(wanted) <= PROBED or read_range(first, int(wanted[PROBED]), DENSE * PROBED) is not None:
+        rows = read_range(first, last, DENSE * len(wanted))
+        if rows is not None:
+            return rows
+    named: Sequence[Row[Any]] = connection.execute(statement.where(model.key.in_(_named(connection, wanted)))).all()
+    return named
+
+
+def _named(connection: Connection, wanted: NDArray[np.int64]) -> Any:
+    """The keys as the right side of an IN; for SQLite as one parameter, which is much faster than thousands of them."""
+    if connection.dialect.name != "sqlite":
+        return wanted.tolist()
+    listed = func.json_each(f"[{','.join(map(str, wanted.tolist()))}]").table_valued("value")
+    return select(listed.c.value)
+
+
 def _batch_of_rows(rows: Sequence[Row[Any]]) -> VerdictBatch:
-    keys, least, greatest, scores, sources = zip(*rows, strict=True)
-    small = np.int8
-    return VerdictBatch(
-        np.array(keys, dtype=np.int64).view(np.uint64),
-        np.array(least, dtype=small),
-        np.array(greatest, dtype=small),
-        np.array([NO_SCORE if score is None else score for score in scores], dtype=small),
-        np.array(sources, dtype=small),
-    )
+    numbers = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=5 * len(rows)).reshape(len(rows), 5)
+    small = np.ascontiguousarray(numbers[:, 1:].T).astype(np.int8)
+    return VerdictBatch(np.ascontiguousarray(numbers[:, 0]).view(np.uint64), small[0], small[1], small[2], small[3])
 
 
 def _parameters(
     model: AnyVerdictRow, batch: VerdictBatch, plies: NDArray[np.uint8], run_id: int | None
-) -> list[dict[str, Any]]:
+) -> dict[str, list[Any]]:
+    """The columns of the rows, by name."""
     # Plain Python numbers in the order of the keys: rows that lie side by side are written side by side.
     order = np.lexsort((batch.keys.view(np.int64), plies))
     batch = batch.select(order)
-    fields = zip(
-        plies[order].tolist(),
-        batch.keys.view(np.int64).tolist(),
-        batch.least.tolist(),
-        batch.greatest.tolist(),
-        [None if score == NO_SCORE else score for score in batch.scores.tolist()],
-        batch.sources.tolist() if model is PositionRow else [run_id] * len(batch),
-        strict=True,
-    )
-    names = ("ply", "key", "least", "greatest", "score", "source" if model is PositionRow else "run_id")
-    return [dict(zip(names, values, strict=True)) for values in fields]
+    columns: dict[str, list[Any]] = {
+        "ply": plies[order].tolist(),
+        "key": batch.keys.view(np.int64).tolist(),
+        "least": batch.least.tolist(),
+        "greatest": batch.greatest.tolist(),
+        "score": [None if score == NO_SCORE else score for score in batch.scores.tolist()],
+    }
+    if model is PositionRow:
+        return columns | {"source": batch.sources.tolist()}
+    return columns | {"run_id": [run_id] * len(batch)}

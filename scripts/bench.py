@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from tqdm import tqdm
 
+from scripts.bench_data import batch, book, store
+from scripts.bench_output import out_option, write_results
+from scripts.bench_players import players
 from scripts.compiling import announce_compilation
 from scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from scripts.search_options import MemorySize
@@ -23,14 +25,6 @@ if TYPE_CHECKING:
 folder_argument = click.argument(
     "folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False)
 )
-
-
-def out_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    return click.option(
-        "--out",
-        type=click.Path(path_type=Path, exists=True, file_okay=False),
-        help=f"Also write {name}.md and {name}.json into this directory.",
-    )
 
 
 @click.group()
@@ -91,7 +85,7 @@ def search(
             speeds.append(measure_game(kind, threads, memory, yardstick))
     run = describe_run()
     page = format_search_speeds(speeds, name_yardstick() if yardstick else None, run)
-    _write(page, "bench", {"run": run, "speeds": [asdict(speed) for speed in speeds]}, out)
+    write_results(page, "bench", {"run": run, "speeds": [asdict(speed) for speed in speeds]}, out)
     wrong = sum(speed.wrong for speed in speeds)
     if wrong:
         click.echo(f"{wrong} answers differ from the suites", err=True)
@@ -126,7 +120,7 @@ def rules(folder: Path | None, only: tuple[str, ...], out: Path | None) -> None:
         speeds.append(measure_rules(name, suite))
     run = describe_run()
     page = format_rule_speeds(speeds, run)
-    _write(page, "rules", {"run": run, "suites": [asdict(speed) for speed in speeds]}, out)
+    write_results(page, "rules", {"run": run, "suites": [asdict(speed) for speed in speeds]}, out)
     false = sum(speed.contradictions for speed in speeds)
     if false:
         click.echo(f"{false} proofs contradict the suites", err=True)
@@ -171,7 +165,7 @@ def agreement(positions: int, seed: int, jobs: int | None, out: Path | None) -> 
     agreements.append(compare_threads(positions, seed))
     run = describe_run()
     page = format_agreements(agreements, run)
-    _write(page, "agreement", {"run": run, "agreements": [asdict(each) for each in agreements]}, out)
+    write_results(page, "agreement", {"run": run, "agreements": [asdict(each) for each in agreements]}, out)
     if any(each.disagreements for each in agreements):
         raise SystemExit(FOUND_A_PROBLEM)
 
@@ -207,7 +201,9 @@ def boards(cells: int, score: bool, seconds: float | None, jobs: int | None, mem
         click.echo(f"{each.board}: {each.value or 'not decided'}, {each.seconds:.1f} s", err=True)
         values.append(each)
     run = describe_run()
-    _write(format_board_values(values, run), "boards", {"run": run, "boards": [asdict(each) for each in values]}, out)
+    write_results(
+        format_board_values(values, run), "boards", {"run": run, "boards": [asdict(each) for each in values]}, out
+    )
     if not all(each.is_right for each in values):
         click.echo("a value differs from what was published", err=True)
         raise SystemExit(FOUND_A_PROBLEM)
@@ -264,8 +260,5 @@ def _read(folder: Path | None, only: Sequence[str]) -> dict[str, list[SuitePosit
     return {name: suite for name, suite in suites.items() if not only or name in only}
 
 
-def _write(page: str, name: str, measured: dict[str, Any], out: Path | None) -> None:
-    click.echo(page)
-    if out is not None:
-        (out / f"{name}.md").write_text(page + "\n", encoding="utf-8")
-        (out / f"{name}.json").write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+for _command in (batch, book, store, players):
+    bench.add_command(_command)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from tqdm import tqdm
@@ -18,6 +19,7 @@ from scripts.store_option import db_option, open_store
 from solver.board import Board, BoardError
 
 if TYPE_CHECKING:
+    from db.position_totals import PlyTotals
     from db.store import Store
 
 # The names of db.book.EXPORT_FORMATS and IMPORT_FORMATS; a test compares them. Help must not import the formats.
@@ -53,17 +55,16 @@ def build(ply: int, score: bool, board: str, db: str | None, settings: SearchSet
     The positions of ply N are solved, one of each mirror pair, and all shallower ones follow from them. What the store
     decides already is not solved again, so a run that was stopped goes on where it was: run the same command again.
 
+    If N is the number of squares, or beyond, the whole board is decided with all its scores, from the end of the game
+    backwards and without any search.
+
     \b
     Examples:
       claimeven book build --ply 2
       claimeven book build --ply 8 --db book.db
-      claimeven book build --ply 24 --board 4x6 --score
+      claimeven book build --ply 24 --board 4x6
     """
     size = _read_board(board)
-    if ply >= size.cells:
-        raise InputError(
-            f"--ply: {size} has {size.cells} squares, so the last position that goes on is at ply {size.cells - 1}"
-        )
     with open_store(db, writable=True) as store:
         announce_compilation()
         from db.pipeline import BuildCounts, build_book
@@ -79,11 +80,11 @@ def build(ply: int, score: bool, board: str, db: str | None, settings: SearchSet
         )
         counts = BuildCounts()
         run = store.start_run("book build", {"board": str(size), "ply": ply, "score": score})
-        click.echo(f"counting the positions of ply {ply} ...", err=True)
-        total = sum(len(keys) for keys in _enumerate(size, ply))
-        with tqdm(total=total, desc=f"ply {ply}", unit=" positions", disable=None) as bar:
+        click.echo(f"counting the positions up to ply {min(ply, size.cells)} ...", err=True)
+        with tqdm(desc=f"{size}", unit=" positions", disable=None) as bar:
 
             def report(number: int, counts: BuildCounts) -> None:
+                bar.total = counts.total
                 bar.set_postfix({"known": counts.known, **counts.by_source}, refresh=False)
                 bar.update(number)
 
@@ -94,31 +95,21 @@ def build(ply: int, score: bool, board: str, db: str | None, settings: SearchSet
                 raise
         summary = {"positions": counts.positions, "known": counts.known, **counts.by_source}
         store.finish_run(run, summary | {"undecided": counts.undecided})
-        _show_plies(store, size, ply)
+        _show_plies(store, size, counts.plies)
     if counts.undecided:
         click.echo(f"{counts.undecided:,} positions are undecided within the budget; without it they will be", err=True)
         raise SystemExit(FOUND_A_PROBLEM)
 
 
-def _enumerate(board: Board, ply: int) -> Iterator[Any]:
-    from solver.enumeration import enumerate_ply
-
-    return enumerate_ply(board, ply)
-
-
-def _show_plies(store: Store, board: Board, ply: int) -> None:
+def _show_plies(store: Store, board: Board, plies: dict[int, int]) -> None:
     """A line a ply: how many positions White wins, are drawn and Black wins, one of each mirror pair."""
-    import numpy as np
+    from db.statistics import count_board
 
+    known = {each.ply: each.by_value for each in count_board(store, board).plies}
     click.echo(f"{'ply':>4}  {'white':>10}  {'draw':>10}  {'black':>10}  {'open':>10}")
-    for number in range(ply + 1):
-        known = [store.lookup(board, keys) for keys in _enumerate(board, number)]
-        decided = {
-            rank: sum(int(np.count_nonzero(each.is_exact & (each.least == rank))) for each in known)
-            for rank in (1, 0, -1)
-        }
-        left = sum(int(np.count_nonzero(~each.is_exact)) for each in known)
-        click.echo(f"{number:>4}  {decided[1]:>10,}  {decided[0]:>10,}  {decided[-1]:>10,}  {left:>10,}")
+    for ply, number in plies.items():
+        white, draw, black = (known.get(ply, {}).get(value, 0) for value in ("white", "draw", "black"))
+        click.echo(f"{ply:>4}  {white:>10,}  {draw:>10,}  {black:>10,}  {number - white - draw - black:>10,}")
 
 
 @book.command("export")
@@ -151,6 +142,8 @@ def export(format_: str, out: Path, ply: int | None, board: str, db: str | None)
     size = _read_board(board)
     if not out.absolute().parent.is_dir():
         raise InputError(f"--out: there is no directory {out.parent}")
+    if out.exists() and not out.is_file():
+        raise InputError(f"--out: {out} is not a file, and a book would replace it")
     with open_store(db, writable=False) as store, _format_errors():
         from db.book import export_book
 
@@ -206,6 +199,65 @@ def import_(context: click.Context, format_: str, file: Path, board: str, db: st
             click.echo(f"... and {report.disagreements - len(report.descriptions):,} more")
     if report.disagreements:
         context.exit(FOUND_A_PROBLEM)
+
+
+@book.command()
+@_board_option
+@db_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on one line instead of text.")
+@click.pass_context
+def check(context: click.Context, board: str, db: str | None, as_json: bool) -> None:
+    """Compare the positions of a book with the published totals.
+
+    Published totals count both mirror images and finished games, so the stored positions are counted twice if they are
+    not their own mirror image, and the finished games that follow them are added. Shown a ply: positions, finished
+    ones among them, how many White wins, are drawn and Black wins, and how many positions the book lacks. The exit
+    status is 1 if one is missing or a number differs.
+
+    \b
+    Examples:
+      claimeven book check
+      claimeven book check --board 4x4 --db book.db
+    """
+    size = _read_board(board)
+    with open_store(db, writable=False) as store:
+        from db.position_totals import TOTALS, count_totals
+
+        totals = list(tqdm(count_totals(store, size), desc=f"{size}", unit=" plies", disable=None, leave=False))
+    positions, missing = sum(ply.positions for ply in totals), sum(ply.missing for ply in totals)
+    # A total is for a whole board; an opening book is compared ply by ply.
+    is_whole = not missing and totals[-1].unfinished == 0
+    published = TOTALS.get(size) if is_whole else None
+    is_right = all(ply.is_right for ply in totals) and published in (None, positions)
+    if as_json:
+        fields = {"board": str(size), "whole": is_whole, "positions": positions, "published": published}
+        click.echo(json.dumps(fields | {"right": is_right, "plies": [asdict(ply) for ply in totals]}))
+    else:
+        click.echo("\n".join(_format_totals(totals)))
+        click.echo(f"{size}: {positions:,} positions, {_compare(positions, published)}")
+    if not is_right:
+        click.echo("a position is missing, or a number differs from what was published", err=True)
+        context.exit(FOUND_A_PROBLEM)
+
+
+def _format_totals(totals: list[PlyTotals]) -> list[str]:
+    header = ["ply", "positions", "finished", "white", "draw", "black", "missing", "compared"]
+    rows = [
+        [
+            *(f"{number:,}" for number in (ply.ply, ply.positions, ply.finished, *ply.outcomes, ply.missing)),
+            _compare(ply.positions, ply.published)
+            + ("" if ply.published_outcomes in (None, ply.outcomes) else f", outcomes {ply.published_outcomes}"),
+        ]
+        for ply in totals
+    ]
+    widths = [max(len(row[place]) for row in [header, *rows]) for place in range(len(header))]
+    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in [header, *rows]]
+
+
+def _compare(number: int, published: int | None) -> str:
+    if published is None:
+        return "nothing published"
+    return "as published" if number == published else f"but {published:,} published"
 
 
 @book.command()

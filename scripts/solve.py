@@ -116,16 +116,21 @@ def solve(
             for chunk in _read_positions(lines, size, notation):
                 positions = [line.position for line in chunk if line.position is not None]
                 decisions = iter(_decide(decider, store, positions, with_proofs=as_json))
+                answers = []
                 for line in chunk:
-                    if line.position is None:
-                        invalid += 1
-                        click.echo(f"line {line.number}: {line.error}", err=True)
-                        click.echo(
-                            json.dumps({"moves": line.text, "error": line.error}) if as_json else f"{line.text} invalid"
-                        )
-                    else:
+                    if line.position is not None:
                         decision = next(decisions)
-                        click.echo(_as_json(line.text, decision) if as_json else _as_text(line.text, decision, score))
+                        answers.append(
+                            _as_json(line.text, decision) if as_json else _as_text(line.text, decision, score)
+                        )
+                        continue
+                    invalid += 1
+                    click.echo(f"line {line.number}: {line.error}", err=True)
+                    answers.append(
+                        json.dumps({"moves": line.text, "error": line.error}) if as_json else f"{line.text} invalid"
+                    )
+                # All at once: writing line by line costs as much as solving late positions does.
+                click.echo("\n".join(answers))
                 sys.stdout.flush()
                 progress.update(len(chunk))
     if invalid:

@@ -4,21 +4,39 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import click
 from tqdm import tqdm
 
+from scripts.amount import Amount, AmountType
+from scripts.compiling import announce_compilation
 from scripts.errors import FOUND_A_PROBLEM, reported_as
+from scripts.search_options import SearchSettings, search_options
 from scripts.store_option import db_option, open_store
 from solver.board import Board, BoardError
+from solver.search.budget import UNLIMITED, Budget
 
 if TYPE_CHECKING:
+    from db.play_check import PlayCheck, PlayCounts
     from db.store import Store
     from db.verification import Check
 
 LISTED = 20
 """How many flaws are shown; all are counted."""
+
+SEARCH_NODES = 5_000_000
+"""The budget of a fresh search if none is given: about a second."""
+
+
+@dataclass(slots=True)
+class Result:
+    """What a check found on all boards."""
+
+    checked: int = 0
+    undecided: int = 0
+    flaws: list[str] = field(default_factory=list)
 
 
 @click.command()
@@ -26,68 +44,146 @@ LISTED = 20
 @click.option("--board", metavar="CxR", help="Only this board.  [default: all boards of the store]")
 @click.option(
     "--sample",
-    type=click.IntRange(1),
+    type=AmountType(),
+    default="all",
+    show_default=True,
+    help="How many certificates, parents, claims and play-outs: about N, N%, all or none, chosen at random.",
+)
+@click.option(
+    "--search",
+    type=AmountType(),
+    default="200",
+    show_default=True,
+    help="How many positions to search afresh: about N, N%, all or none, chosen at random.",
+)
+@click.option("--play", is_flag=True, help="Play every certificate out against every opposition.")
+@click.option(
+    "--play-nodes",
+    type=click.IntRange(1, 1 << 26),
+    default=1 << 18,
+    show_default=True,
     metavar="N",
-    help="About N objects of each kind, chosen at random.  [default: all]",
+    help="Give a tree up after N positions; random oppositions take over.",
+)
+@click.option(
+    "--games", type=click.IntRange(1), default=10_000, show_default=True, help="Random oppositions a proof given up."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Another sample for another number.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on one line instead of text.")
+@search_options
 @click.pass_context
 def verify(
-    context: click.Context, db: str | None, board: str | None, sample: int | None, seed: int, as_json: bool
+    context: click.Context,
+    db: str | None,
+    board: str | None,
+    sample: Amount,
+    search: Amount,
+    play: bool,
+    play_nodes: int,
+    games: int,
+    seed: int,
+    as_json: bool,
+    settings: SearchSettings,
 ) -> None:
     """Check again what the store holds.
 
     Every certificate is put to the independent checker, every verdict is compared with those of the positions after
-    its moves, and every claim of an imported file with what is known. Flaws are listed, and the exit status is 1 if
-    there is one.
+    its moves, and every claim of an imported file with what is known. Some positions are searched afresh, without the
+    store and without Allis' rules: values, and scores where they are stored. They are chosen from all positions alike,
+    so most are of the later plies, where most positions are. A search that takes more than 5,000,000 nodes, or than
+    --nodes and --seconds allow, counts as not decided.
+
+    With --play every certificate is also played out as a strategy against every opposition; where the tree is too large
+    for that, against random ones. Flaws are listed with their moves, and the exit status is 1 if there is one.
 
     \b
     Examples:
       claimeven verify
-      claimeven verify --db book.db --sample 1000
+      claimeven verify --db book.db --sample 10% --search 1000 --nodes 50000000
+      claimeven verify --board 5x4 --search all --play
     """
     with reported_as("--board", BoardError):
         only = None if board is None else Board.parse(board)
     with open_store(db, writable=False) as store:
         from db.verification import CHECKS
 
-        counts: dict[str, list[int]] = {}
-        flaws: list[str] = []
-        for name, check in CHECKS.items():
-            looked_at = 0
-            wrong: list[str] = []
-            for each in store.boards() if only is None else [only]:
-                number, found = _run_check(store, each, name, check, sample, random.Random(seed))
-                looked_at += number
-                wrong += found
-            counts[name] = [looked_at, len(wrong)]
-            flaws += wrong
+        boards = store.boards() if only is None else [only]
+        checks: dict[str, tuple[Check, Amount]] = {name: (check, sample) for name, check in CHECKS.items()}
+        player: PlayCheck | None = None
+        if not search.is_none:
+            checks["search"] = (_search_check(settings), search)
+        if play:
+            player = _play_check(play_nodes, games)
+            checks["play"] = (player, sample)
+        results = {
+            name: _run_check(store, boards, name, check, amount, seed) for name, (check, amount) in checks.items()
+        }
+    covered = None if player is None else player.counts
     if as_json:
-        fields = {name: {"checked": checked, "wrong": wrong} for name, (checked, wrong) in counts.items()}
-        click.echo(json.dumps(fields | {"flaws": flaws}))
+        click.echo(json.dumps(_as_json(results, covered)))
     else:
-        for name, (checked, number_wrong) in counts.items():
-            click.echo(f"{name:<12}  {checked:>12,} checked  {number_wrong:>8,} wrong")
-        for flaw in flaws[:LISTED]:
-            click.echo(flaw)
-        if len(flaws) > LISTED:
-            click.echo(f"... and {len(flaws) - LISTED:,} more")
-    if flaws:
+        click.echo("\n".join(_as_text(results, covered)))
+    if any(result.flaws for result in results.values()):
         context.exit(FOUND_A_PROBLEM)
 
 
-def _run_check(
-    store: Store, board: Board, name: str, check: Check, sample: int | None, chance: random.Random
-) -> tuple[int, list[str]]:
+def _search_check(settings: SearchSettings) -> Check:
+    announce_compilation()
+    from db.search_check import SearchCheck
+
+    budget = Budget(nodes=SEARCH_NODES) if settings.budget == UNLIMITED else settings.budget
+    return SearchCheck(memory_bytes=settings.memory_bytes, threads=settings.jobs, budget=budget)
+
+
+def _play_check(nodes: int, games: int) -> PlayCheck:
+    announce_compilation()
+    from db.play_check import PlayCheck
+
+    return PlayCheck(nodes, games)
+
+
+def _run_check(store: Store, boards: list[Board], name: str, check: Check, amount: Amount, seed: int) -> Result:
     from db.verification import count_objects
 
-    total = count_objects(store, board)[name]
-    share = 1.0 if sample is None or not total else min(1.0, sample / total)
-    looked_at, flaws = 0, list[str]()
-    with tqdm(total=round(total * share), desc=f"{board} {name}", unit="", disable=None, leave=False) as bar:
-        for step in check(store, board, share, chance):
-            looked_at += step.looked_at
-            flaws += step.flaws
-            bar.update(step.looked_at)
-    return looked_at, flaws
+    result = Result()
+    totals = {board: count_objects(store, board)[name] for board in boards}
+    share = amount.share_of(sum(totals.values()))
+    for board, total in totals.items():
+        if not total or not share:
+            continue
+        with tqdm(total=round(total * share), desc=f"{board} {name}", unit="", disable=None, leave=False) as bar:
+            for step in check(store, board, share, random.Random(seed)):
+                result.checked += step.looked_at
+                result.undecided += step.undecided
+                result.flaws += step.flaws
+                bar.update(step.looked_at)
+    return result
+
+
+def _as_text(results: dict[str, Result], covered: PlayCounts | None) -> list[str]:
+    lines = []
+    for name, result in results.items():
+        undecided = f"  {result.undecided:>8,} not decided" if name == "search" else ""
+        lines.append(f"{name:<12}  {result.checked:>12,} checked  {len(result.flaws):>8,} wrong{undecided}")
+    if covered is not None:
+        lines.append(f"{covered.exhaustive:,} proofs survive every opposition, {covered.positions:,} positions")
+        lines.append(
+            f"{covered.partial:,} proofs have larger trees: {covered.partial_positions:,} positions of them and "
+            f"{covered.games:,} random games played"
+        )
+    flaws = [flaw for result in results.values() for flaw in result.flaws]
+    lines += flaws[:LISTED]
+    if len(flaws) > LISTED:
+        lines.append(f"... and {len(flaws) - LISTED:,} more")
+    return lines
+
+
+def _as_json(results: dict[str, Result], covered: PlayCounts | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        name: {"checked": result.checked, "wrong": len(result.flaws)}
+        | ({"undecided": result.undecided} if name == "search" else {})
+        for name, result in results.items()
+    }
+    if covered is not None:
+        fields["play"] |= asdict(covered)
+    return fields | {"flaws": [flaw for result in results.values() for flaw in result.flaws]}

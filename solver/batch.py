@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from solver.search.searcher import Answer, Searcher
 
 
+RULES_EMPTY = 8
+"""With so few empty squares, or fewer, exact search is faster than finding a proof and checking it."""
+
+QUICK_EMPTY = 16
+"""With so few empty squares a search is over before another thread could be asked to do it."""
+
+
 class Engine(Enum):
     """What may decide a position: the rules, exact search, or the rules first and search for the rest."""
 
@@ -92,7 +99,7 @@ class Decider:
     def _without_search(self, position: Position) -> Decision:
         if position.is_over:
             return Decision(position, judge_end(position))
-        if self.engine is Engine.SEARCH or (self.engine is Engine.AUTO and position.board.rows % 2):
+        if self.engine is Engine.SEARCH or (self.engine is Engine.AUTO and not _pays_to_prove(position)):
             return Decision(position, UNKNOWN)
         from solver.proof.prover import prove
 
@@ -109,10 +116,27 @@ class Decider:
 
             memory = DEFAULT_MEMORY if self._memory_bytes is None else self._memory_bytes
             self._searcher = Searcher(self.board, memory_bytes=memory, threads=self._threads)
+        searcher, slow = self._searcher, [position for position in positions if _count_empty(position) > QUICK_EMPTY]
         # A position alone is searched by all threads together, several by a thread each.
-        if len(positions) == 1:
-            return [self._searcher.answer(positions[0], self.budget, scores=self.scores)]
-        return list(self._searcher.answers(positions, self.budget, scores=self.scores))
+        if len(slow) > 1:
+            found = iter(list(searcher.answers(slow, self.budget, scores=self.scores)))
+        else:
+            found = (searcher.answer(position, self.budget, scores=self.scores) for position in slow)
+        return [
+            next(found)
+            if _count_empty(position) > QUICK_EMPTY
+            else searcher.answer(position, self.budget, scores=self.scores)
+            for position in positions
+        ]
+
+
+def _count_empty(position: Position) -> int:
+    return position.board.cells - position.ply
+
+
+def _pays_to_prove(position: Position) -> bool:
+    """Whether trying the rules before search pays; with an odd number of rows they say nothing at all."""
+    return position.board.rows % 2 == 0 and _count_empty(position) > RULES_EMPTY
 
 
 def _combine(decision: Decision, answer: Answer) -> Decision:
@@ -120,7 +144,8 @@ def _combine(decision: Decision, answer: Answer) -> Decision:
     known = decision.verdict
     verdict = known
     if answer.value is not None:
-        bounds = known.bounds.tighten(Bounds.exactly(answer.value))
+        found = Bounds.exactly(answer.value)
+        bounds = found if known is UNKNOWN else known.bounds.tighten(found)
         # The rules keep the credit for what they decided alone.
         verdict = Verdict(bounds, known.source if bounds == known.bounds else Source.SEARCH, answer.score)
     return replace(decision, verdict=verdict, nodes=answer.nodes, seconds=answer.seconds)

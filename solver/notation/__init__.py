@@ -80,6 +80,8 @@ def parse_position(text: str, board: Board | None = None, notation: str = AUTO) 
     >>> parse_position("4455") == parse_position("1. d1, d2 2. e1, e2") == parse_position("pos=4455")
     True
     """
+    if notation in (AUTO, "columns") and (plain := columns.play_plain(text, board or Board())) is not None:
+        return plain
     notation = _resolve(text, board, notation)
     if notation in _STONE_READERS:
         return _STONE_READERS[notation](text, board)

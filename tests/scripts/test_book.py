@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,14 @@ def test_upgrade(path: Path) -> None:
     result = run("book", "upgrade", "--db", str(path))
     assert result.exit_code == 0
     assert result.stderr == f"{path} is up to date\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_what_is_not_a_file_is_not_replaced_by_a_book(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    path = make_store(tmp_path / "store.db")
+    result = run("book", "export", "--format", "csv", "--db", str(path), "--out", str(pipe))
+    assert result.exit_code == 2
+    assert "is not a file" in result.stderr
+    assert pipe.is_fifo()

@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 from db import layout
 from db.store import Store
@@ -27,8 +28,13 @@ def spoil(path: Path, statement: str) -> None:
     connection.close()
 
 
+def verify(path: Path, *arguments: str) -> Result:
+    """The checks without fresh search, which takes long in the opening."""
+    return run("verify", "--db", str(path), "--search", "none", *arguments)
+
+
 def test_a_sound_store(path: Path) -> None:
-    result = run("verify", "--db", str(path))
+    result = verify(path)
     assert result.exit_code == 0
     assert result.stderr == ""
     assert result.stdout.splitlines() == [
@@ -39,35 +45,44 @@ def test_a_sound_store(path: Path) -> None:
 
 
 def test_only_one_board(path: Path) -> None:
-    counts = json.loads(run("verify", "--db", str(path), "--board", "6x5", "--json").stdout)
+    counts = json.loads(verify(path, "--board", "6x5", "--json").stdout)
     assert {name: counts[name]["checked"] for name in ("certificates", "parents", "claims")} == {
         "certificates": 0,
         "parents": 0,
         "claims": 0,
     }
-    assert run("verify", "--db", str(path), "--board", "x").exit_code == 2
+    assert verify(path, "--board", "x").exit_code == 2
 
 
 def test_a_sample(path: Path) -> None:
-    counts = json.loads(run("verify", "--db", str(path), "--sample", "1", "--json").stdout)
+    counts = json.loads(verify(path, "--sample", "1", "--json").stdout)
     assert counts["certificates"] == {"checked": 1, "wrong": 0}
     assert counts["parents"]["checked"] < 5
-    assert run("verify", "--db", str(path), "--sample", "0").exit_code == 2
+    counts = json.loads(verify(path, "--sample", "none", "--json").stdout)
+    assert {counts[name]["checked"] for name in ("certificates", "parents", "claims")} == {0}
+    assert json.loads(verify(path, "--sample", "100%", "--json").stdout)["parents"]["checked"] == 5
+
+
+@pytest.mark.parametrize("amount", ["x", "-1", "101%", "1.5", "", "%"])
+def test_what_is_no_amount(path: Path, amount: str) -> None:
+    result = verify(path, "--sample", amount)
+    assert result.exit_code == 2
+    assert "is not an amount" in result.stderr
 
 
 def test_a_certificate_that_does_not_hold(path: Path) -> None:
     spoil(path, f"UPDATE {layout.CERTIFICATE_TABLE} SET proof = 'CLa3a4'")
-    result = run("verify", "--db", str(path))
+    result = verify(path)
     assert result.exit_code == 1
     assert "12 (7x6, ply 2): the certificate does not hold" in result.stdout
-    counts = json.loads(run("verify", "--db", str(path), "--json").stdout)
+    counts = json.loads(verify(path, "--json").stdout)
     assert counts["certificates"]["wrong"] == len(counts["flaws"]) > 0
 
 
 def test_a_parent_that_its_moves_exclude(path: Path) -> None:
     with Store.open(path) as store:
         store.put(Position.start(), Verdict(Bounds.parse("black"), Source.SEARCH))
-    result = run("verify", "--db", str(path))
+    result = verify(path)
     assert result.exit_code == 1
     assert result.stdout.splitlines()[3:] == [
         "the empty board (7x6, ply 0): stored is black, from search; its moves say white, score 1, from retrograde"
@@ -76,3 +91,49 @@ def test_a_parent_that_its_moves_exclude(path: Path) -> None:
 
 def test_no_store(tmp_path: Path) -> None:
     assert run("verify", "--db", str(tmp_path / "store.db")).exit_code == 1
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    path = tmp_path / "book.db"
+    build = run("book", "build", "--ply", "6", "--board", "4x4", "--memory", "1M", "--db", str(path))
+    assert build.exit_code == 0, build.output
+    return path
+
+
+def test_fresh_search_and_play(book: Path) -> None:
+    arguments = ["verify", "--db", str(book), "--search", "all", "--play", "--memory", "1M"]
+    result = run(*arguments)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[3].startswith("search ")
+    assert lines[3].endswith("0 wrong         0 not decided")
+    counts = json.loads(run(*arguments, "--json").stdout)
+    assert counts["search"] == {"checked": counts["parents"]["checked"], "wrong": 0, "undecided": 0}
+    assert counts["play"]["exhaustive"] == counts["play"]["checked"] == counts["certificates"]["checked"] > 0
+    assert lines[5].startswith(f"{counts['play']['exhaustive']:,} proofs survive every opposition, ")
+
+
+def test_a_verdict_that_search_refutes(book: Path) -> None:
+    spoil(
+        book,
+        f"UPDATE {layout.POSITION_TABLE} SET least = 1, greatest = 1, score = NULL WHERE ply = 6 AND key = "
+        f"(SELECT min(key) FROM {layout.POSITION_TABLE} WHERE ply = 6 AND greatest < 1)",
+    )
+    result = run("verify", "--db", str(book), "--search", "all", "--memory", "1M")
+    assert result.exit_code == 1
+    assert "(4x4, ply 6): stored is white" in result.stdout
+    assert "a fresh search says" in result.stdout
+
+
+def test_a_search_that_is_given_up_is_not_decided(book: Path) -> None:
+    arguments = ["verify", "--db", str(book), "--search", "all", "--nodes", "1", "--memory", "1M", "--json"]
+    counts = json.loads(run(*arguments).stdout)
+    assert 0 < counts["search"]["undecided"] <= counts["search"]["checked"]
+
+
+def test_a_certificate_that_cannot_be_played(path: Path) -> None:
+    spoil(path, f"UPDATE {layout.CERTIFICATE_TABLE} SET proof = 'CLa3a4'")
+    result = verify(path, "--play")
+    assert result.exit_code == 1
+    assert "12 (7x6, ply 2): the certificate does not hold, so it cannot be played" in result.stdout

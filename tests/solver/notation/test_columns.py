@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from solver.board import Board
 from solver.notation import NotationError, format_moves, parse_moves, parse_position
-from solver.notation.columns import column_base
+from solver.notation.columns import column_base, parse, play_plain
+from solver.position import Position, PositionError
 
 WIDE = Board(12, 4)
 
@@ -88,3 +91,24 @@ def test_counting_from_zero_the_message_does_too() -> None:
         parse_position("7", Board(), "columns0")
     with pytest.raises(NotationError, match=r"^move 7 .*column 0 is full"):
         parse_position("0000000", Board(), "columns0")
+
+
+@pytest.mark.parametrize("board", ["7x6", "4x4", "9x5", "3x3x3", "12x4"])
+def test_the_quick_way_is_the_slow_one(board: str) -> None:
+    """Random strings, most of them wrong somewhere: both read the same position, or the quick way reads none."""
+    size, chance, read = Board.parse(board), random.Random(board), 0
+    for _ in range(1500):
+        symbols = "123456789"[: size.columns] * 20 + "0 ,a8"
+        text = "".join(chance.choices(symbols, k=chance.randrange(size.cells + 3)))
+        quick = play_plain(text, size)
+        try:
+            slow = Position.from_moves(size, parse(text, size))
+        except PositionError:
+            assert quick is None
+            continue
+        read += quick is not None
+        if size.columns <= 9 and text == text.strip() and "," not in text:
+            assert quick == slow
+        else:
+            assert quick in (None, slow)
+    assert read > 100 or size.columns > 9

@@ -1,0 +1,42 @@
+"""Commands as processes of their own, for tests that kill them or take something away from them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+SMALL_BATCHES = """
+import sys, time
+import db.pipeline, db.whole_board
+from scripts.main import main
+db.pipeline.BATCH = db.whole_board.BATCH = 64
+write = db.pipeline.write_decisions
+def write_slowly(*arguments):
+    time.sleep(0.01)
+    write(*arguments)
+db.pipeline.write_decisions = write_slowly
+main()
+"""
+"""Many small transactions, and time to be killed between them."""
+
+
+def start(*arguments: str, program: str | None = None, **options: object) -> subprocess.Popen[str]:
+    """`claimeven` with these arguments, or a program that calls it."""
+    how = ["-m", "scripts.main"] if program is None else ["-c", program]
+    return subprocess.Popen(
+        [sys.executable, *how, *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,  # type: ignore[call-overload]
+    )
+
+
+def finish(process: subprocess.Popen[str], seconds: float = 120) -> tuple[int, str, str]:
+    """Status, output and diagnostics of a process that has ended by then."""
+    output, diagnostics = process.communicate(timeout=seconds)
+    return process.returncode, output, diagnostics

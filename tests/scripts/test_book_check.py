@@ -1,0 +1,57 @@
+"""`claimeven book check`: quiet about a whole book, loud about a gap."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from db import layout
+from tests.scripts.stores import run
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "book.db"
+    assert run("book", "build", "--ply", "16", "--board", "4x4", "--db", str(path)).exit_code == 0
+    return path
+
+
+def test_a_whole_book(path: Path) -> None:
+    result = run("book", "check", "--board", "4x4", "--db", str(path))
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines()[-1] == "4x4: 161,029 positions, as published"
+    fields = json.loads(run("book", "check", "--board", "4x4", "--db", str(path), "--json").stdout)
+    assert (fields["positions"], fields["published"], fields["right"]) == (161_029, 161_029, True)
+    assert len(fields["plies"]) == 17
+
+
+@pytest.mark.parametrize("ply", [0, 7, 15])
+def test_a_book_with_a_gap(path: Path, ply: int) -> None:
+    connection = sqlite3.connect(path)
+    statement = f"DELETE FROM {layout.POSITION_TABLE} WHERE ply = {ply} AND key = (SELECT min(key) FROM "
+    statement += f"{layout.POSITION_TABLE} WHERE ply = {ply})"
+    assert connection.execute(statement).rowcount == 1
+    connection.commit()
+    connection.close()
+    result = run("book", "check", "--board", "4x4", "--db", str(path))
+    assert result.exit_code == 1
+    assert "a position is missing" in result.stderr
+
+
+def test_a_published_number_that_differs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from db import position_totals
+    from solver.board import Board
+
+    monkeypatch.setitem(position_totals.TOTALS, Board(4, 4), 161_030)
+    result = run("book", "check", "--board", "4x4", "--db", str(path))
+    assert result.exit_code == 1
+    assert "161,029 positions, but 161,030 published" in result.stdout
+
+
+def test_an_empty_board_of_the_store(path: Path) -> None:
+    result = run("book", "check", "--board", "5x4", "--db", str(path))
+    assert result.exit_code == 1
+    assert run("book", "check", "--board", "x").exit_code == 2
