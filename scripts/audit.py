@@ -14,6 +14,7 @@ from scripts.audit_play_out import play_out_proofs
 from scripts.audit_replay import replay_contradiction
 from scripts.compiling import announce_compilation
 from scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
+from scripts.out_directory import OutDirectory
 from scripts.search_options import MemorySize
 from solver.board import Board, BoardError
 
@@ -77,7 +78,7 @@ GAMES = 1_000_000
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=OutDirectory(),
     help="Keep results in this directory, go on where they end, and write soundness.md and soundness.json.",
 )
 @click.option("--fresh", is_flag=True, help="Begin anew what --out has already.")

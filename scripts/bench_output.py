@@ -9,12 +9,14 @@ from typing import Any
 
 import click
 
+from scripts.out_directory import OutDirectory
+
 
 def out_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option that names the directory."""
     return click.option(
         "--out",
-        type=click.Path(path_type=Path, exists=True, file_okay=False),
+        type=OutDirectory(),
         help=f"Also write {name}.md and {name}.json into this directory.",
     )
 

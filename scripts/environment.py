@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import venv
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -14,8 +15,11 @@ DIRECTORY = ROOT / ".venv"
 OLDEST_PYTHON = (3, 11)
 
 
-def prepare(extra: str = "") -> Path:
-    """Make the environment, or bring it up to date, with the project and an optional extra; give its Python."""
+def prepare(extra: str = "", *, optional: str = "") -> Path:
+    """Make the environment, or bring it up to date, with the project and an extra; give its Python.
+
+    The optional extra is left out, with a warning, if it cannot be installed.
+    """
     if sys.version_info < OLDEST_PYTHON:
         sys.exit(f"Python {'.'.join(map(str, OLDEST_PYTHON))} or newer is needed, this is {sys.version.split()[0]}")
     python = DIRECTORY / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -29,17 +33,24 @@ def prepare(extra: str = "") -> Path:
             venv.create(DIRECTORY, with_pip=True, clear=True)
         except (OSError, subprocess.CalledProcessError) as error:
             sys.exit(f"cannot make a virtual environment in {DIRECTORY}: {error}")
-    project = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", project]
-    if subprocess.run(install, check=False).returncode:
+    if not _install(python, extra):
         sys.exit("the installation failed; what pip says above tells why")
+    if optional and not _install(python, f"{extra},{optional}"):
+        print(f"warning: the extra {optional!r} cannot be installed here; going on without it", file=sys.stderr)
     stamp.write_text(wanted)
     return python
 
 
-def run(python: Path, *arguments: str) -> int:
-    """Run the environment's Python in the project's directory; give its exit status."""
+def run(python: Path, *arguments: str, variables: Mapping[str, str] | None = None) -> int:
+    """Run the environment's Python in the project's directory, with more environment variables; give its status."""
     try:
-        return subprocess.run([python, *arguments], cwd=ROOT, check=False).returncode
+        environment = os.environ | dict(variables or {})
+        return subprocess.run([python, *arguments], cwd=ROOT, env=environment, check=False).returncode
     except KeyboardInterrupt:
         return 130
+
+
+def _install(python: Path, extra: str) -> bool:
+    project = f"{ROOT}[{extra}]" if extra else str(ROOT)
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", project]
+    return subprocess.run(install, check=False).returncode == 0

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 
-from scripts.environment import prepare, run
+from scripts.environment import ROOT, prepare, run
+
+REPORT = "report"
 
 TOUR = (
     ("prove", "444433351225255"),
     ("book", "build", "--ply", "2"),
     ("query", "4"),
+    ("report", "--out", REPORT),
 )
+"""A win by an odd threat, the first two plies solved, a question about them, and the page with all of it."""
 
 
 def main() -> int:
@@ -21,6 +25,8 @@ def main() -> int:
         status = run(python, "-m", "scripts.main", *command)
         if status:
             return status
+    if not sys.argv[1:]:
+        print(f"\nOpen this page in a browser: {(ROOT / REPORT / 'index.html').as_uri()}")
     return 0
 
 

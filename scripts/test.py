@@ -5,25 +5,34 @@ from __future__ import annotations
 import sys
 
 from scripts.environment import prepare, run
+from scripts.test_services import provide_browser, provide_database
 
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    ("pytest",),
 )
 
 
 def main() -> int:
-    python = prepare("test")
+    python = prepare("test", optional="bench")
     failed = []
     for check in CHECKS:
-        print(f"\n$ {' '.join(check)}", flush=True)
-        if run(python, "-m", *check, *(sys.argv[1:] if check[0] == "pytest" else [])):
+        _announce(*check)
+        if run(python, "-m", *check):
             failed.append(" ".join(check))
+    provide_browser()
+    with provide_database() as variables:
+        _announce("pytest", *sys.argv[1:])
+        if run(python, "-m", "pytest", *sys.argv[1:], variables=variables):
+            failed.append("pytest")
     if failed:
         print(f"\nfailed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _announce(*command: str) -> None:
+    print(f"\n$ {' '.join(command)}", flush=True)
 
 
 if __name__ == "__main__":

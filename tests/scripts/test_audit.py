@@ -174,7 +174,6 @@ def test_contradictions_are_saved_without_a_directory_too(tmp_path: Path, monkey
         (["--play-out", "5", "--kind", "best"], "uniform or cautious"),
         (["--play-out", "5", "--least-stones", "42"], "--least-stones"),
         (["--replay", "missing.json"], "does not exist"),
-        (["--out", "missing"], "does not exist"),
     ],
 )
 def test_wrong_usage(arguments: list[str], message: str) -> None:

@@ -1,0 +1,73 @@
+"""`claimeven report`: what the store holds, as a page to look at and to walk through."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from tqdm import tqdm
+
+from scripts.errors import InputError, reported_as
+from scripts.store_option import db_option, open_store
+from solver.board import Board, BoardError
+
+if TYPE_CHECKING:
+    from db.store import Store
+
+PAGE = "index.html"
+
+
+@click.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help=f"The directory to write {PAGE} into; it is made if it is not there.",
+)
+@click.option(
+    "--board", "boards", multiple=True, metavar="CxR", help="Only this board; may be repeated.  [default: all boards]"
+)
+@db_option
+def report(out: Path, boards: tuple[str, ...], db: str | None) -> None:
+    """Write a page about the store, with an opening table to walk through.
+
+    The page shows how many positions of each ply have which value and what decided them, which rules carry the proofs,
+    which positions took longest, and the runs that filled the store. It is one file that opens from disk in any
+    browser, without network. The file that was written is printed.
+
+    \b
+    Examples:
+      claimeven report --out report
+      claimeven report --out report --db book.db --board 7x6
+    """
+    with reported_as("--board", BoardError):
+        wanted = [Board.parse(board) for board in dict.fromkeys(boards)]
+    with open_store(db, writable=False) as store:
+        known = store.boards()
+        for board in wanted:
+            if board not in known:
+                raise InputError(f"--board: the store knows nothing of {board}; it knows {_list(known)}")
+        page = _build(store, wanted or known)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / PAGE).write_text(page, encoding="utf-8", newline="\n")
+    click.echo(out / PAGE)
+
+
+def _build(store: Store, boards: list[Board]) -> str:
+    """The page; what cannot be read in a damaged store ends the command with one line."""
+    from reports.page import build_page
+    from solver.position import PositionError
+    from solver.proof.certificate import CertificateError
+
+    try:
+        with tqdm(desc="reading", unit=" positions", disable=None, leave=False) as bar:
+            return build_page(store, boards, datetime.now(UTC), bar.update)
+    except (PositionError, CertificateError) as error:
+        raise click.ClickException(f"{store.location}: {error}; to find all flaws: claimeven verify") from error
+
+
+def _list(boards: list[Board]) -> str:
+    return ", ".join(map(str, boards)) or "no board"
