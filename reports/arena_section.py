@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from reports.arena_record import ArenaRecord, read_arenas
-from reports.arena_table import BOUNDED_NOTE, percent
+from reports.arena_table import BOUNDED_NOTE, describe_forfeits, percent
 from reports.move_quality import MoveQuality
 from reports.page_section import PageSource, Section, render
 from reports.page_style import Look
@@ -65,12 +65,7 @@ def _show(record: ArenaRecord) -> _Arena:
         rows = tuple(_quality_row(each.name, record.quality[each.player]) for each in players)
         rates = {row.name: {"perfect": row.quality.perfect_rate, "keeping": row.quality.keeping_rate} for row in rows}
         plot = draw_rates(f"arena {record.run}: good moves", rates, RATES, prefix=f"quality{record.run}")
-    forfeits = tuple(
-        f"game {game.number}, {game.first} against {game.second}: {game.ending}"
-        for game in record.games
-        if game.is_forfeit
-    )
-    return _Arena(record, ratings_plot, rows, plot, forfeits)
+    return _Arena(record, ratings_plot, rows, plot, tuple(describe_forfeits(record.games)))
 
 
 def _quality_row(name: str, quality: MoveQuality) -> _QualityRow:

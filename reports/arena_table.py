@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from db.game_table import StoredGame
 from reports.move_quality import MoveQuality
 from reports.standings import Standing, Standings
 
@@ -57,6 +58,11 @@ def format_quality(standings: Standings, quality: Mapping[int, MoveQuality]) -> 
     return align(header, rows, numbers={1, 2, 3, 4, 5})
 
 
+def describe_forfeits(games: Iterable[StoredGame]) -> list[str]:
+    """A line for each game that was lost by a crash, an illegal move or the clock."""
+    return [f"game {game.number}, {game.first} - {game.second}: {game.ending}" for game in games if game.is_forfeit]
+
+
 def percent(rate: float | None) -> str:
     """A rate in per cent, rounded down, so that 100% means all.
 
@@ -97,4 +103,5 @@ def _sides(standing: Standing) -> list[str]:
 def _elo(standing: Standing) -> list[str]:
     if standing.elo is None or standing.error is None:
         return ["", ""]
-    return [f"{standing.elo:+.0f}", f"±{standing.error:.0f}"]
+    # Whole numbers have no -0.
+    return [f"{round(standing.elo):+d}", f"±{round(standing.error)}"]

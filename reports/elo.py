@@ -67,15 +67,6 @@ def rate(players: int, points: Mapping[Pair, float]) -> Ratings:
     )
 
 
-def expected_score(difference: float) -> float:
-    """The part of the points that a player expects who is `difference` Elo points stronger.
-
-    >>> expected_score(0), round(expected_score(400), 4)
-    (0.5, 0.9091)
-    """
-    return 1 / (1 + 10 ** (-difference / 400))
-
-
 def _with_average_player(won: Matrix, has_played: NDArray[np.bool_]) -> Matrix:
     """The results with one more player, who drew with everybody."""
     result: Matrix = np.pad(won, (0, 1))

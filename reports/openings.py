@@ -40,7 +40,7 @@ def make_openings(game: Game, count: int, seed: int) -> tuple[Opening, ...]:
 def read_openings(game: Game, path: Path) -> tuple[Opening, ...]:
     """The openings of a file, one a line; empty lines and what follows a # are left out."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise OpeningsError(f"{path} is not a text file") from None
     openings = []

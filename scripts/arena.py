@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from tqdm import tqdm
 from scripts.compiling import announce_compilation
 from scripts.errors import INTERRUPTED, InputError, reported_as
 from scripts.game_options import blocked_option, no_gravity_option, read_game
+from scripts.seconds import Seconds
 from scripts.store_option import db_option, no_cache_option, open_store
 
 if TYPE_CHECKING:
@@ -38,8 +38,14 @@ if TYPE_CHECKING:
 )
 @no_gravity_option
 @blocked_option
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Time for every move.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same games.")
+@click.option("--seconds", type=Seconds(), metavar="S", help="Time for every move.")
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="The same seed plays the same games, but for players who go by the clock.",
+)
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Games played at once.")
 @click.option(
     "--judge-nodes",
@@ -78,7 +84,9 @@ def arena(
     Players: random, perfect, rules, negamax, easy, medium, hard, guru, victor, mcts, connect-k.
 
     Every PLAYER plays every other, each side going first in turn from the same opening. A player is a name, with
-    settings after a colon as in mcts:seconds=1. One that crashes, makes an illegal move, or takes half a second more
+    settings after a colon as in mcts:seconds=1 or guru:depth=6,book=0. There are seconds (all but random and rules),
+    depth (negamax, easy to victor, connect-k), book (easy to victor), playouts and exploration (mcts), and memory
+    (perfect, mcts). One that crashes, makes an illegal move, or takes half a second more
     than --seconds, loses that game. Moves on boards that the solver knows are compared with exact search. Games go into
     the store.
 
@@ -92,26 +100,43 @@ def arena(
       claimeven arena guru:depth=8 victor:depth=8 --openings 7 --out reports/results/guru-victor.md
       claimeven arena random connect-k --board 9x9x5 --no-gravity --blocked e5 --no-cache
     """
+    players = tuple(player.strip() for player in players)
     if len(players) < 2 or len(set(players)) < len(players):
         raise InputError("an arena needs two or more players, all different; settings make a difference")
+    _check_out(out)
     game = read_game(board, no_gravity, blocked)
     starts = _read_openings(game, openings, seed)
     announce_compilation()
     from reports.arena import Conditions, plan
+    from reports.arena_result import describe_result
 
     threads = None if jobs == 1 else max((os.cpu_count() or 1) // jobs, 1)
     fixtures = plan(len(players), games or 2 * len(starts), starts)
     arguments = {"games": games, "openings": openings, "jobs": jobs, "judge_nodes": judge_nodes}
     with _interruptible(len(fixtures), keeps=not no_cache) as played:
+        # Before the store is opened: a name that was mistyped must not leave one behind.
+        _check_players(players, Conditions(game, seed, seconds, threads=threads))
         with _optional_store(db, no_cache) as store:
             conditions = Conditions(game, seed, seconds, _lookup(store, game), threads)
-            _check_players(players, conditions)
             writer = None if store is None else _writer(store, players, conditions, arguments)
             quality = _play(players, fixtures, conditions, jobs, judge_nodes, writer, played)
-        page, found = _describe(players, conditions, played, quality)
-        click.echo(json.dumps(found) if as_json else page)
-        if out is not None:
-            _write(out, page, found)
+        page, found = describe_result(players, conditions, played, quality)
+        try:
+            if out is not None:
+                _write(out, page, found)
+        finally:
+            # Last, as the reader may have closed the pipe; and always, as the file may have failed.
+            click.echo(json.dumps(found) if as_json else page)
+
+
+def _check_out(out: Path | None) -> None:
+    """Refuse a file that cannot be written before the first game begins."""
+    if out is None:
+        return
+    if out.suffix == ".json":
+        raise InputError("--out: that is the name of the data beside the page; give the page another, as in match.md")
+    if not out.parent.is_dir():
+        raise InputError(f"--out: there is no directory {out.parent}")
 
 
 @contextmanager
@@ -121,7 +146,7 @@ def _interruptible(planned: int, *, keeps: bool) -> Iterator[list[ArenaGame]]:
     try:
         yield played
     except KeyboardInterrupt:
-        kept = "kept" if keeps else "not stored (--no-cache)"
+        kept = "kept, claimeven report shows them" if keeps else "not stored (--no-cache)"
         click.echo(f"\nstopped: {len(played)} of {planned} games are over and {kept}", err=True)
         sys.stdout.flush()
         # Not an ordinary exit: that waits for the threads of a player who still thinks.
@@ -206,37 +231,6 @@ def _judge(
     total = count_positions(played)
     with tqdm(total=total, unit=" positions judged", disable=None, file=sys.stderr) as progress:
         return judge_moves(len(players), played, judge_nodes, conditions.lookup, conditions.threads, progress.update)
-
-
-def _describe(
-    players: tuple[str, ...],
-    conditions: Conditions,
-    played: list[ArenaGame],
-    quality: list[MoveQuality] | None,
-) -> tuple[str, dict[str, Any]]:
-    """The result as tables and as data."""
-    from reports.arena_record import to_stored
-    from reports.arena_table import format_arena
-    from reports.standings import make_standings
-
-    results = [(game.fixture.first, game.fixture.second, game.winner) for game in played]
-    standings = make_standings(players, results)
-    games = [to_stored(players, game) for game in played]
-    clock = "" if conditions.seconds is None else f", {conditions.seconds:g} s a move"
-    title = f"{len(played)} games of {conditions.game}{clock}, seed {conditions.seed}"
-    forfeits = [f"game {game.number}, {game.first} - {game.second}: {game.ending}" for game in games if game.is_forfeit]
-    by_player = None if quality is None else dict(enumerate(quality))
-    found = {
-        "game": str(conditions.game),
-        "seed": conditions.seed,
-        "seconds": conditions.seconds,
-        "players": list(players),
-        "standings": [asdict(each) for each in standings.players],
-        "is_bounded": standings.is_bounded,
-        "quality": None if quality is None else [asdict(each) for each in quality],
-        "games": [asdict(game) for game in games],
-    }
-    return format_arena(standings, by_player, [title], forfeits), found
 
 
 def _write(out: Path, page: str, found: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ from scripts.bench_players import players
 from scripts.compiling import announce_compilation
 from scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from scripts.search_options import MemorySize
+from scripts.seconds import Seconds
 
 if TYPE_CHECKING:
     from reports.suites import SuitePosition
@@ -175,9 +176,7 @@ def agreement(positions: int, seed: int, jobs: int | None, out: Path | None) -> 
     "--cells", type=click.IntRange(1, 64), default=30, show_default=True, help="Boards up to this many squares."
 )
 @click.option("--score", is_flag=True, help="The exact score too.")
-@click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Give a board up after S seconds."
-)
+@click.option("--seconds", type=Seconds(), metavar="S", help="Give a board up after S seconds.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
 @click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
 @out_option("boards")

@@ -12,6 +12,7 @@ from tqdm import tqdm
 from scripts.bench_output import out_option, write_results
 from scripts.compiling import announce_compilation
 from scripts.errors import reported_as
+from scripts.seconds import Seconds
 
 
 @click.command()
@@ -19,9 +20,7 @@ from scripts.errors import reported_as
 @click.option(
     "--positions", type=click.IntRange(1, 10_000), default=10, show_default=True, help="Moves a player makes."
 )
-@click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, help="Time for a move."
-)
+@click.option("--seconds", type=Seconds(), default=1.0, show_default=True, help="Time for a move.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same positions.")
 @out_option("players")
 def players(names: tuple[str, ...], positions: int, seconds: float, seed: int, out: Path | None) -> None:

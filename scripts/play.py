@@ -82,8 +82,11 @@ def play(
       claimeven play 12 --proof
       claimeven play --protocol json --against perfect:seconds=1
     """
+    if budget is not None and not proof:
+        raise InputError("--budget goes together with --proof only")
     if proof:
-        _refuse_beside("--proof", against=against, side=side, gravity=no_gravity, blocked=blocked, protocol=protocol)
+        _refuse_beside("--proof", against=against, side=side, gravity=no_gravity, blocked=blocked, hints=hints)
+        _refuse_beside("--proof", protocol=protocol)
         from scripts.play_proof import play_against_proof
 
         play_against_proof(read_position(moves, board, notation), budget)
@@ -115,6 +118,7 @@ def _play_a_person(
 ) -> None:
     from scripts.play_terminal import Terminal
     from solver.players.game import FIRST, SECOND
+    from solver.players.player import PlayerError
 
     state = _read_state(moves, board, notation, read_game(board, no_gravity, blocked))
     if state.is_over:
@@ -123,7 +127,7 @@ def _play_a_person(
     text = against or (DEFAULT_PLAYER if state.game.is_standard else DEFAULT_ELSEWHERE)
     with _reader(db) as reader:
         player = _make_player(text, seed, reader)
-        with reported_as("--against", ValueError):
+        with reported_as("--against", PlayerError):
             player.start(state.game)
         Terminal(player, person, reader, shows_hints=hints).play(state)
 

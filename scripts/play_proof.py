@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from scripts.errors import FOUND_A_PROBLEM
 from scripts.position_argument import GivenPosition
+from scripts.prompt import ask
 from scripts.proof_attempt import attempt_proof
-from solver.board import Board, Square, column_name, column_number
+from solver.board import Square, column_name
+from solver.players.game_text import number_columns, read_column
 from solver.position import Position, describe_end
 
 if TYPE_CHECKING:
@@ -35,13 +36,13 @@ def _play_against(given: GivenPosition, certificate: Certificate) -> None:
     click.echo(f"{VERDICTS[certificate.value]}. You are {you}. Columns 1 to {given.position.board.columns}, q to stop.")
     played: list[int] = []
     while not strategy.position.is_over:
-        click.echo(f"\n{_picture(strategy.position)}")
+        click.echo(f"\n{number_columns(str(strategy.position))}")
         column = _ask(strategy.position)
         if column is None:
             click.echo("stopped")
             return
         strategy = _answer(certificate, strategy, column, played)
-    click.echo(f"\n{_picture(strategy.position)}\n{describe_end(strategy.position)}")
+    click.echo(f"\n{number_columns(str(strategy.position))}\n{describe_end(strategy.position)}")
     if not _is_claimed(certificate, strategy.position):
         _refute(certificate, played)
 
@@ -92,27 +93,11 @@ def _refute(certificate: Certificate, played: list[int]) -> NoReturn:
 def _ask(position: Position) -> int | None:
     """The column of the person's move; None if there is to be none."""
     while True:
-        click.echo(f"{position.to_move}> ", nl=False, err=True)
-        line = "" if sys.stdin is None else sys.stdin.buffer.readline().decode("utf-8", "replace")
-        if not line or line.strip().lower() in ("q", "quit"):
+        said = ask(str(position.to_move))
+        if said is None or said in ("q", "quit"):
             return None
-        column = _read_column(position.board, line.strip().lower())
+        column = read_column(said)
         if column in position.legal_columns:
             return column
         columns = ", ".join(str(column + 1) for column in position.legal_columns)
-        click.echo(f"{line.strip()!r} is not a column that can be played; these are: {columns}", err=True)
-
-
-def _read_column(board: Board, text: str) -> int | None:
-    if text.isascii() and text.isdigit() and len(text) < 4:
-        return int(text) - 1
-    return column_number(text) if text.isascii() and text.isalpha() and len(text) < 3 else None
-
-
-def _picture(position: Position) -> str:
-    """The board with the numbers of its columns below it."""
-    board = position.board
-    width = len(str(board.columns))
-    rows = str(position).splitlines()
-    numbers = [str(column + 1) for column in range(board.columns)]
-    return "\n".join(" ".join(f"{cell:>{width}}" for cell in row) for row in [*rows, numbers])
+        click.echo(f"{said!r} is not a column that can be played; these are: {columns}", err=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from scripts.prompt import ask
 from solver.players.game import FIRST, GameError, State
 from solver.players.game_text import draw, parse_move
 
@@ -60,7 +60,7 @@ class Terminal:
         """Do what the person says: a move, or going back; False to stop."""
         state = states[-1]
         while True:
-            said = _ask("x" if self._person == FIRST else "o")
+            said = ask("x" if self._person == FIRST else "o")
             if said is None or said in ("q", "quit"):
                 return False
             if said in ("h", "help"):
@@ -128,10 +128,3 @@ def _describe_end(state: State, person: int) -> str:
     if state.winner is None:
         return "a draw: the board is full"
     return "you win" if state.winner == person else "you lose"
-
-
-def _ask(mark: str) -> str | None:
-    """What the person types; None at the end of the input."""
-    click.echo(f"{mark}> ", nl=False, err=True)
-    line = b"" if sys.stdin is None else sys.stdin.buffer.readline()
-    return line.decode("utf-8", "replace").strip().lower() if line else None

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from scripts.seconds import Seconds
 from solver.search.budget import Budget
 
 UNITS = {"K": 10, "M": 20, "G": 30}
@@ -50,12 +51,7 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--memory", type=MemorySize(), help="Size of the transposition table, as in 512M or 2G.  [default: 512M]"
     )
     @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Give a position up after N nodes.")
-    @click.option(
-        "--seconds",
-        type=click.FloatRange(0, min_open=True),
-        metavar="S",
-        help="Give a position up after S seconds.",
-    )
+    @click.option("--seconds", type=Seconds(), metavar="S", help="Give a position up after S seconds.")
     @functools.wraps(command)
     def with_settings(
         *arguments: Any, jobs: int | None, memory: int | None, nodes: int | None, seconds: float | None, **others: Any

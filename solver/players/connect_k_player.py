@@ -23,7 +23,7 @@ from solver.players.connect_k_search import (
 from solver.players.game import Game, State
 from solver.players.player import Choice
 from solver.players.registry import Resources
-from solver.players.settings import Settings
+from solver.players.settings import Settings, name_with_settings
 
 SECONDS = 5.0
 DEEPEST = 144
@@ -48,7 +48,8 @@ class ConnectKPlayer:
 
     @property
     def name(self) -> str:
-        return "connect-k:" + (f"depth={self._depth}" if self._depth else f"seconds={self._seconds:g}")
+        seconds = None if self._depth and self._seconds == SECONDS else self._seconds
+        return name_with_settings("connect-k", depth=self._depth or None, seconds=seconds)
 
     def start(self, game: Game) -> None:
         self._game = game
@@ -65,8 +66,8 @@ class ConnectKPlayer:
         for mover, note in ((side, "wins"), (1 - side, "forced")):
             if (cell := find_completing(frames, board, mover, NOWHERE)) != NOWHERE:
                 return Choice(int(frames.move_of[cell]), score=WIN if mover == side else None, note=note)
-        deadline = begin + min(self._seconds, seconds or self._seconds) * (1 - MARGIN)
-        cell, score, depth = self._deepen(state, board, deadline)
+        allowed = self._seconds if seconds is None else min(self._seconds, seconds)
+        cell, score, depth = self._deepen(state, board, begin + allowed * (1 - MARGIN))
         return Choice(int(frames.move_of[cell]), int(self._memory.counters[NODES]), score, f"depth {depth}")
 
     def _deepen(self, state: State, board: Board, deadline: float) -> tuple[int, int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from solver.board import column_name, column_number
 from solver.players.game import Cell, Game, GameError, Move, State
@@ -44,7 +44,7 @@ def parse_move(state: State, text: str) -> Move:
     (3, 3)
     """
     game, text = state.game, text.strip().lower()
-    move = _read_column(text) if game.gravity else parse_cell(game, text)
+    move = read_column(text) if game.gravity else parse_cell(game, text)
     if move is None or move not in state.legal_moves:
         raise GameError(f"{text!r} cannot be played; {_name_moves(state)}")
     return move
@@ -91,17 +91,31 @@ def draw(state: State) -> str:
     1 2 3 4
     """
     game = state.game
-    rows = [list(row) for row in str(state).splitlines()]
-    width = len(str(game.width))
-    labels = [game.describe_move(column) if game.gravity else column_name(column) for column in range(game.width)]
-    margins = [""] * (game.height + 1)
-    if not game.gravity:
-        margins = [f"{game.height - place:>2} " for place in range(game.height)] + ["   "]
-    lines = [" ".join(f"{cell:>{width}}" for cell in row) for row in [*rows, labels]]
+    if game.gravity:
+        return number_columns(str(state))
+    margins = [f"{row:>2} " for row in range(game.height, 0, -1)] + ["   "]
+    lines = _label(str(state), [column_name(column) for column in range(game.width)])
     return "\n".join(margin + line for margin, line in zip(margins, lines, strict=True))
 
 
-def _read_column(text: str) -> int | None:
+def number_columns(board: str) -> str:
+    """A board as text, a character a square, spread out and with the numbers of its columns below it."""
+    columns = len(board.splitlines()[0])
+    return "\n".join(_label(board, [str(column + 1) for column in range(columns)]))
+
+
+def _label(board: str, labels: Sequence[str]) -> list[str]:
+    """The rows of a board, and below them a label for every column."""
+    width = len(str(len(labels)))
+    return [" ".join(f"{cell:>{width}}" for cell in row) for row in [*board.splitlines(), labels]]
+
+
+def read_column(text: str) -> int | None:
+    """The column with a number or a letter, which may be outside the board; None if the text is neither.
+
+    >>> read_column("4"), read_column("d"), read_column("d4")
+    (3, 3, None)
+    """
     if text.isascii() and text.isdigit() and len(text) < 4:
         return int(text) - 1
     return column_number(text) if text.isascii() and text.isalpha() and len(text) == 1 else None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from solver.players.game import FIRST, SECOND, Game, Move, State
+from solver.players.game import Game, State
 from solver.players.mcts_search import MOST_VISITS, TreeSearch
 from solver.players.mcts_tree import DRAWN, LOST, UNPROVED, WON
 from solver.players.player import Choice
 from solver.players.registry import Resources
-from solver.players.settings import Settings
+from solver.players.settings import Settings, name_with_settings
+from solver.players.tactics import opponent_of, winning_moves
 
 EXPLORATION = 0.8
 SECONDS = 1.0
@@ -41,10 +42,13 @@ class MctsPlayer:
 
     @property
     def name(self) -> str:
-        limit = f"playouts={self._playouts}" if self._playouts else f"seconds={self._seconds:g}"
-        others = "" if self._exploration == EXPLORATION else f",exploration={self._exploration:g}"
-        others += "" if self._memory_bytes == MEBIBYTES << 20 else f",memory={self._memory_bytes >> 20}"
-        return f"mcts:{limit}{others}"
+        return name_with_settings(
+            "mcts",
+            playouts=self._playouts or None,
+            seconds=None if self._playouts else self._seconds,
+            exploration=None if self._exploration == EXPLORATION else self._exploration,
+            memory=None if self._memory_bytes == MEBIBYTES << 20 else self._memory_bytes >> 20,
+        )
 
     def start(self, game: Game) -> None:
         self.search = TreeSearch(game, self._memory_bytes, self._seed)
@@ -55,10 +59,10 @@ class MctsPlayer:
             self.start(state.game)
         assert self.search is not None
         self.search.move_to(state)
-        if (move := find_win(state, state.to_move)) is not None:
-            return Choice(move, score=1.0, note="wins")
-        if (move := find_win(state, FIRST + SECOND - state.to_move)) is not None:
-            return Choice(move, note="forced")
+        if wins := winning_moves(state, state.to_move):
+            return Choice(wins[0], score=1.0, note="wins")
+        if threats := winning_moves(state, opponent_of(state.to_move)):
+            return Choice(threats[0], note="forced")
         if seconds is None and not self._playouts:
             seconds = self._seconds
         work = self._grow(self.search, None if seconds is None else begin + seconds * (1 - MARGIN))
@@ -79,21 +83,6 @@ class MctsPlayer:
                 break
             portion = max(int(portion * min(SLICE_SECONDS / max(now - before, 1e-6), 4.0)), 1)
         return work
-
-
-def find_win(state: State, side: int) -> Move | None:
-    """A move by which a side, were it to move, would win at once.
-
-    >>> state = State.start(Game()).play_all([3, 0, 3, 0, 3])
-    >>> find_win(state, FIRST), find_win(state, SECOND)
-    (3, None)
-    """
-    for move in state.legal_moves:
-        cell = state.landing_cell(move)
-        for line in state.game.lines_through[cell or 0]:
-            if all(other == cell or state.cells[other] == side for other in line):
-                return move
-    return None
 
 
 def make(given: Mapping[str, str], resources: Resources) -> MctsPlayer:

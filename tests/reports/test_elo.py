@@ -7,7 +7,12 @@ import random
 
 import pytest
 
-from reports.elo import SCALE, TWO_SIDED_95, expected_score, points_of, rate
+from reports.elo import SCALE, TWO_SIDED_95, points_of, rate
+
+
+def expected_score(difference: float) -> float:
+    """The part of the points that a player expects who is so many Elo points stronger, by the definition of Elo."""
+    return 1 / (1 + 10 ** (-difference / 400))
 
 
 @pytest.mark.parametrize(("wins", "games"), [(5.0, 10), (7.5, 10), (99.5, 100), (1.0, 1000), (19.0, 20)])
@@ -59,6 +64,28 @@ def test_ratings_come_back_from_games_played_by_them() -> None:
         assert 5 < error < 25
 
 
+def test_errors_of_three_are_those_of_differences_to_one_of_them() -> None:
+    """The same information written the other way: the first player fixed at 0, the other two free."""
+    points = {(0, 1): 6.0, (1, 0): 4.0, (0, 2): 15.5, (2, 0): 4.5, (1, 2): 3.0, (2, 1): 2.0}
+    ratings = rate(3, points)
+    elo = [rating for rating in ratings.elo if rating is not None]
+
+    def weight(one: int, other: int) -> float:
+        chance = expected_score(elo[one] - elo[other])
+        return (points[one, other] + points[other, one]) * chance * (1 - chance) / SCALE**2
+
+    between, of_one, of_two = weight(1, 2), weight(0, 1) + weight(1, 2), weight(0, 2) + weight(1, 2)
+    determinant = of_one * of_two - between**2
+    variance_one, variance_two, covariance = of_two / determinant, of_one / determinant, between / determinant
+    # The mean of the ratings 0, a and b is (a + b) / 3, and what is given is the distance from it.
+    variances = (
+        (variance_one + variance_two + 2 * covariance) / 9,
+        (4 * variance_one + variance_two - 4 * covariance) / 9,
+        (variance_one + 4 * variance_two - 4 * covariance) / 9,
+    )
+    assert ratings.error == tuple(pytest.approx(TWO_SIDED_95 * math.sqrt(variance)) for variance in variances)
+
+
 def test_all_or_nothing_is_rated_finitely_and_said() -> None:
     ratings = rate(2, {(0, 1): 10.0, (1, 0): 0.0})
     assert ratings.is_bounded
@@ -69,6 +96,15 @@ def test_all_or_nothing_is_rated_finitely_and_said() -> None:
     assert 10 * expected_score(one - other) + expected_score(one) == pytest.approx(10.5)
     assert one == pytest.approx(-other)
     assert all(error is not None and math.isfinite(error) for error in ratings.error)
+
+
+def test_the_average_player_that_was_added_does_not_count_in_the_mean() -> None:
+    points = {(0, 1): 10.0, (0, 2): 10.0, (0, 3): 10.0, (1, 2): 1.0, (2, 1): 1.0, (1, 3): 2.0, (2, 3): 2.0}
+    ratings = rate(5, points)
+    elo = [rating for rating in ratings.elo if rating is not None]
+    assert ratings.is_bounded
+    assert len(elo) == 4
+    assert sum(elo) == pytest.approx(0, abs=1e-6)
 
 
 def test_a_group_that_lost_everything_to_another_is_bounded_too() -> None:

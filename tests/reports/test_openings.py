@@ -42,6 +42,12 @@ def test_a_file_of_openings(tmp_path: Path) -> None:
     assert read_openings(Game(), path) == ((3,), (3, 3), (3, 3, 4))
 
 
+def test_a_byte_order_mark_is_no_move(tmp_path: Path) -> None:
+    path = tmp_path / "openings"
+    path.write_bytes(b"\xef\xbb\xbf44\r\n")
+    assert read_openings(Game(), path) == ((3, 3),)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [("4\n48\n", "line 2: move 2"), ("1212121", "line 1: the game is over"), ("\n# nothing\n", "holds no openings")],

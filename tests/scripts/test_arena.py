@@ -15,9 +15,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from db.store import Store
-from scripts.errors import INTERRUPTED
+from scripts.errors import CLOSED_PIPE, INTERRUPTED
 from scripts.main import claimeven
 from solver.players import registry
+from solver.players.player import PlayerError
 from tests.scripts.stores import make_store
 from tests.solver.players.scripted import REGISTRY
 
@@ -106,9 +107,31 @@ def test_the_result_is_written_as_page_and_data(tmp_path: Path) -> None:
     found = json.loads(path.with_suffix(".json").read_text())
     assert len(found["games"]) == 2
     assert found["run"]["machine"] in path.read_text()
-    nowhere = arena("leftmost", "rules", "--board", "4x4", "--no-cache", "--out", str(tmp_path / "none" / "match.md"))
-    assert nowhere.exit_code == 1
-    assert nowhere.stderr.count("\n") == 1
+
+
+def test_a_page_that_cannot_be_written_does_not_lose_the_tables(tmp_path: Path) -> None:
+    arguments = ["leftmost", "rules", "--board", "4x4", "--no-cache", "--out"]
+    (tmp_path / "match.json").mkdir()
+    result = arena(*arguments, str(tmp_path / "match.md"))
+    assert result.exit_code == 1
+    assert result.stdout.startswith("2 games of 4x4, seed 1\n")
+    assert result.stderr == f"Error: {tmp_path / 'match.json'}: Is a directory\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows reports a closed pipe in another way")
+def test_the_page_is_written_even_if_nobody_reads_stdout(tmp_path: Path) -> None:
+    path = tmp_path / "match.md"
+    arguments = ["arena", "random", "rules", "--board", "4x4", "--no-cache", "--judge-nodes", "0", "--out", str(path)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "scripts.main", *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        diagnostics = process.stderr.read()
+        assert process.wait(60) == CLOSED_PIPE, diagnostics
+    assert path.read_text().startswith("# random against rules\n")
+    assert b"Traceback" not in diagnostics
 
 
 def test_nothing_is_stored_without_the_cache(own_store: Path) -> None:
@@ -155,6 +178,9 @@ def test_perfect_takes_the_first_move_from_the_store(tmp_path: Path) -> None:
         (["rules", "leftmost", "--board", "7"], "--board: '7' is not a board"),
         (["rules", "leftmost", "--blocked", "z9"], "--blocked: 'z9' is outside"),
         (["rules", "leftmost", "--openings", "0"], "--openings: 1 to 10000 openings"),
+        (["rules", " rules"], "an arena needs two or more players, all different"),
+        (["rules", "leftmost", "--out", "match.json"], "--out: that is the name of the data"),
+        (["rules", "leftmost", "--out", "nowhere/match.md"], "--out: there is no directory nowhere"),
     ],
 )
 def test_wrong_usage_is_one_line(arguments: list[str], message: str) -> None:
@@ -163,6 +189,11 @@ def test_wrong_usage_is_one_line(arguments: list[str], message: str) -> None:
     assert result.stdout == ""
     assert result.stderr.startswith(f"Error: {message}")
     assert result.stderr.count("\n") == 1
+
+
+def test_a_player_that_does_not_exist_leaves_no_store_behind(own_store: Path) -> None:
+    assert arena("rules", "nobody").exit_code == 2
+    assert not own_store.exists()
 
 
 def test_a_missing_file_of_openings_is_named() -> None:
@@ -214,6 +245,16 @@ def _stored_games(path: Path) -> int:
             return sum(len(store.read_games(run.number)) for run in store.runs())
     except Exception:
         return 0  # the file is being made
+
+
+def test_the_help_names_all_settings() -> None:
+    words = " ".join(CliRunner().invoke(claimeven, ["arena", "--help"]).output.split())
+    explained = words[words.index("There are seconds") : words.index("One that crashes")]
+    for name in set(registry.PLAYERS) - set(REGISTRY):
+        with pytest.raises(PlayerError, match="there are: ") as refused:
+            registry.make_player(f"{name}:nothing=1")
+        settings = str(refused.value).partition("there are: ")[2]
+        assert settings == "none" or all(setting in explained for setting in settings.split(", ")), name
 
 
 @pytest.mark.parametrize("command", ["arena", "play"])

@@ -82,6 +82,9 @@ def test_a_proof_that_is_beaten_ends_with_status_1_and_the_moves(monkeypatch: py
         (["1212121", "--proof"], 2, "there is nothing to prove: the game is over"),
         (["--board", "7x5", "--proof"], 2, "the rules need an even number of rows"),
         (["48", "--proof"], 2, "MOVES: move 2"),
+        (["12", "--proof", "--hints"], 2, "--proof does not go together with --hints"),
+        (["12", "--proof", "--protocol", "json"], 2, "--proof does not go together with --protocol"),
+        (["12", "--budget", "9"], 2, "--budget goes together with --proof only"),
     ],
 )
 def test_wrong_input_is_one_line_on_stderr(arguments: list[str], status: int, message: str) -> None:

@@ -42,6 +42,13 @@ def test_a_player_that_fails_is_an_error_and_the_next_question_is_answered() -> 
     conversation = Conversation(crashes())
     answer = json.loads(conversation.answer(player_protocol.write(at("4"))))
     assert answer == {"error": "crashing failed: RuntimeError: lost its mind"}
+    with_one_failure = iter([0, None, 0])
+    player = ScriptedPlayer(lambda state: next(with_one_failure))
+    recovering = Conversation(player)
+    for moves, expected in (("", "move"), ("11", "error"), ("11", "move")):
+        assert list(json.loads(recovering.answer(player_protocol.write(at(moves))))) == [expected]
+    # Who knows what a failure left behind in the player: the game is started again.
+    assert len(player.games) == 2
     illegal = Conversation(ScriptedPlayer(lambda state: 99))
     assert "cannot be played" in illegal.answer(player_protocol.write(at("4")))
     assert "cannot be played" in illegal.answer(player_protocol.write(at("44")))

@@ -9,7 +9,8 @@ from solver.verdict import UNKNOWN, Bounds, Source, Value, Verdict
 from tests.solver.search.minimax import Minimax
 
 BOARD = Board(4, 4)
-MINIMAX = Minimax(4, 4, 4)
+THREE_WIN = Board(4, 4, 3)
+MINIMAX = {board: Minimax(4, 4, board.connect) for board in (BOARD, THREE_WIN)}
 
 
 def score_of(position: Position) -> int:
@@ -17,7 +18,7 @@ def score_of(position: Position) -> int:
         "".join(position.stone_at(BOARD.square(column, row)) for row in range(BOARD.rows)).rstrip(".")
         for column in range(BOARD.columns)
     )
-    return int(MINIMAX.score(columns))
+    return int(MINIMAX[position.board].score(columns))
 
 
 def know_scores(position: Position) -> Verdict:
@@ -45,6 +46,21 @@ def test_the_move_with_the_best_score_is_played_if_all_scores_are_known(position
     column = find_book_move(position, know_scores, [1, 2, 0, 3])
     assert column is not None
     assert mover_score(position, column) == max(mover_score(position, legal) for legal in position.legal_columns)
+
+
+@pytest.mark.parametrize(("moves", "wins"), [("", True), ("0", False)])
+def test_of_several_wins_the_quickest_and_of_losses_the_longest_is_played(moves: str, wins: bool) -> None:
+    position = Position.from_moves(THREE_WIN, map(int, moves))
+    scores = {column: mover_score(position, column) for column in position.legal_columns}
+    best = max(scores.values())
+    alike = [column for column, score in scores.items() if score > 0] if wins else list(scores)
+    assert (best > 0) == wins
+    assert len({scores[column] for column in alike}) > 1
+    # The worst of those with the same value comes first in the order, so that only the score can find the best.
+    order = sorted(scores, key=lambda column: (column not in alike, scores[column]))
+    column = find_book_move(position, know_scores, order)
+    assert column is not None
+    assert scores[column] == best
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=str)

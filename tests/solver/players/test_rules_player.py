@@ -11,6 +11,7 @@ from solver.players.match import play_game
 from solver.players.player import PlayerError
 from solver.players.registry import make_player
 from solver.players.rules_player import RulesPlayer
+from solver.proof.prover import prove
 from tests.solver.players.scripted import plays_at_random
 
 
@@ -59,6 +60,24 @@ def test_with_a_proof_of_a_win_it_wins(moves: str) -> None:
                 after = after.play(chance.choice(after.legal_moves))
         assert after.winner == side
         assert notes[0] == "has a proof that it wins"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "drawing", "winning"),
+    [
+        (Game(6, 6), "4115265545255", 4, 1),
+        (Game(6, 6), "1646536565134644515", 4, 1),
+        (Game(), "6547563565455321631", 4, 3),
+    ],
+)
+def test_a_proof_of_a_win_is_preferred_to_one_of_a_draw(game: Game, moves: str, drawing: int, winning: int) -> None:
+    state = state_of(moves, game)
+    position = state.to_position()
+    # Black proves not-white after the move nearer to the middle, which is looked at first, and a win after the other.
+    assert prove(position.play(drawing - 1)).value == "not-white"
+    assert prove(position.play(winning - 1)).value == "black"
+    choice = started(game).choose(state)
+    assert (choice.move, choice.note) == (winning - 1, "has a proof that it wins")
 
 
 def test_it_keeps_away_from_moves_that_the_opponent_can_prove() -> None:
