@@ -18,7 +18,7 @@ from solver.proof.playout import PlayOut, play_out, play_random
 
 @dataclass(slots=True)
 class PlayCounts:
-    """How many proofs were played against every opposition and against random ones, and how much that was.
+    """How many proofs survived every opposition, how many were played against random ones, and how much that was.
 
     `positions` are those with the opponent to move that exhaustive play looked at, `partial_positions` those of trees
     that were too large to be finished, and `games` the random ones in those.
@@ -60,7 +60,7 @@ class PlayCheck:
     def _play(self, certificate: Certificate, seed: int) -> PlayOut:
         every = play_out(certificate, self._nodes)
         if every.complete or not every.survived:
-            self.counts.exhaustive += every.complete
+            self.counts.exhaustive += every.survived
             self.counts.positions += every.nodes
             return every
         self.counts.partial += 1

@@ -96,14 +96,15 @@ def cautious_moves(geometry, mover, other, playable):
     return safe if safe != NONE else playable
 
 
-@kernel(types.void(GEOMETRY, types.boolean, types.int64, types.int64, STONES, STONES, STONES))
-def play_random_games(geometry, cautious, least, most, state, whites, blacks):
+@kernel(types.int64(GEOMETRY, types.boolean, types.int64, types.int64, types.int64, STONES, STONES, STONES))
+def play_random_games(geometry, cautious, least, most, patience, state, whites, blacks):
     """Fill in unfinished positions of random games, each stopped at a random ply from `least` to `most`.
 
-    A game that ends before its ply is forgotten, and another ply is drawn for the next.
+    A game that ends before its ply is forgotten, and another ply is drawn for the next. After so many of these in a row
+    as `patience` says it is over. Gives the number of positions filled in.
     """
-    made = 0
-    while made < whites.shape[0]:
+    made = in_vain = 0
+    while made < whites.shape[0] and in_vain < patience:
         mover, other = NONE, NONE
         ply = least + np.int64(next_random(state) % np.uint64(most - least + 1))
         played = 0
@@ -115,9 +116,12 @@ def play_random_games(geometry, cautious, least, most, state, whites, blacks):
                 break
             mover, other = other, moved
             played += 1
+        in_vain += 1
         if played == ply:
             whites[made], blacks[made] = (mover, other) if ply % 2 == 0 else (other, mover)
             made += 1
+            in_vain = 0
+    return made
 
 
 @kernel(types.uint64(WORKSPACE))

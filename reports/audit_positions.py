@@ -28,8 +28,15 @@ LAPSE = 0.125
 EMPTY_SQUARES = 20
 LARGE_BOARD = 40
 
+PATIENCE = 2_000_000
+"""How many games in a row may end too soon."""
+
 Solve = Callable[[Sequence[Position]], list[Value]]
 """The exact values of positions; needed for best play."""
+
+
+class TooLateError(ValueError):
+    """Hardly any game has as many stones as are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,10 @@ def make_chunks(source: Source, wanted: int, solve: Solve, start: int = 0) -> It
 
 
 def make_chunk(source: Source, number: int, count: int, solve: Solve) -> Keys:
-    """One chunk of random positions; a shorter one is the beginning of a longer one."""
+    """One chunk of random positions; a shorter one is the beginning of a longer one.
+
+    Raises TooLateError if hardly any game goes on for so long.
+    """
     name = f"{source.board} {source.kind} {source.seed} {source.first} {source.last} {number}"
     seed = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "little")
     if source.kind == "best":
@@ -92,7 +102,9 @@ def make_chunk(source: Source, number: int, count: int, solve: Solve) -> Keys:
 def _play(board: Board, cautious: bool, first: int, last: int, seed: int, count: int) -> Keys:
     whites, blacks = np.zeros(count, np.uint64), np.zeros(count, np.uint64)
     state = np.array([seed], np.uint64)
-    play_random_games(board_geometry(board), cautious, first, last, state, whites, blacks)
+    made = play_random_games(board_geometry(board), cautious, first, last, PATIENCE, state, whites, blacks)
+    if made < count:
+        raise TooLateError(f"{PATIENCE:,} games in a row on {board} were over before {first} stones; ask for fewer")
     return join_stones(board, whites, blacks)
 
 

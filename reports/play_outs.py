@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -74,11 +74,10 @@ def play_out_thesis_sets(games: int, threads: int, progress: Progress = lambda n
     def play(entry: tuple[str, Certificate]) -> PlayOuts:
         name, certificate = entry
         every = play_out(certificate, MOST_NODES)
-        tally = _Tally()
-        tally.add(certificate, every)
         chance = play_random(certificate, games)
-        if not chance.survived:
-            tally.fail(certificate, chance)
+        tally = _Tally()
+        lost = every.survived and not chance.survived
+        tally.add(certificate, replace(every, failure=chance.failure, line=chance.line) if lost else every)
         progress(1)
         return tally.result(name, positions=1, games=chance.nodes)
 
@@ -131,11 +130,6 @@ class _Tally:
             self.survived += 1
         else:
             self.unfinished += 1
-
-    def fail(self, certificate: Certificate, outcome: PlayOut) -> None:
-        """Take a proof back that had survived."""
-        self.survived -= 1
-        self.failures.append(_describe(certificate, outcome))
 
     def result(self, name: str, positions: int, games: int = 0) -> PlayOuts:
         return PlayOuts(

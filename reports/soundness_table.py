@@ -19,7 +19,8 @@ def format_soundness(soundness: Soundness, run: Mapping[str, str]) -> str:
         "",
         "Every proof by the nine rules and White's win conditions against exact search that takes nothing from the",
         "rules (`Searcher(uses_rules=False)`). Random positions may repeat; whole plies are complete, one position of",
-        "each mirror pair. The same seed gives the same positions and the same counts, whatever the number of threads.",
+        "each mirror pair. The same seed gives the same positions and the same proofs, whatever the number of threads;",
+        "which searches are too dear depends a little on what the searches before them left in the table.",
         "",
         f"**False proofs found: {soundness.contradictions:,}.**",
     ]

@@ -59,10 +59,11 @@ def run_campaigns(
 ) -> bool:
     """Run campaigns one after the other; whether there is a contradiction."""
     from reports.audit_file import AuditDirectory, AuditFileError, Record
+    from reports.audit_positions import TooLateError
 
     records: list[Record] = []
     kept = None if out is None else AuditDirectory(out)
-    with reported_as("--out", AuditFileError):
+    with reported_as("--out", AuditFileError), reported_as("--least-stones", TooLateError):
         for campaign, wanted in campaigns:
             if kept is not None and fresh:
                 kept.forget(campaign)

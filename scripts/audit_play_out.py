@@ -32,7 +32,7 @@ def play_out_proofs(
     """Play proofs out; whether one failed."""
     from reports import play_outs
     from reports.audit_file import AuditFileError
-    from reports.audit_positions import Source, default_least_stones
+    from reports.audit_positions import Source, TooLateError, default_least_stones
     from reports.machine import describe_run
     from reports.soundness import keep_play_outs
 
@@ -42,7 +42,10 @@ def play_out_proofs(
     if least >= board.cells:
         raise InputError(f"--least-stones: {board} has {board.cells} squares")
     total = wanted if isinstance(wanted, int) else None
-    with tqdm(total=total, desc="play-out", unit=" proofs", disable=None, leave=False) as bar:
+    with (
+        reported_as("--least-stones", TooLateError),
+        tqdm(total=total, desc="play-out", unit=" proofs", disable=None, leave=False) as bar,
+    ):
         if wanted == "thesis":
             results = play_outs.play_out_thesis_sets(games, threads, bar.update)
         elif isinstance(wanted, int):

@@ -15,7 +15,8 @@ class OutDirectory(click.Path):
         super().__init__(file_okay=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        directory = Path(super().convert(value, param, ctx))
+        directory = super().convert(value, param, ctx)
+        assert isinstance(directory, Path)  # as path_type says
         try:
             directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 from tqdm import tqdm
 
-from scripts.errors import InputError, reported_as
-from scripts.store_option import db_option, open_store
+from scripts.errors import reported_as
+from scripts.store_option import choose_boards, db_option, open_store
 from solver.board import Board, BoardError
 
 if TYPE_CHECKING:
@@ -46,11 +46,7 @@ def report(out: Path, boards: tuple[str, ...], db: str | None) -> None:
     with reported_as("--board", BoardError):
         wanted = [Board.parse(board) for board in dict.fromkeys(boards)]
     with open_store(db, writable=False) as store:
-        known = store.boards()
-        for board in wanted:
-            if board not in known:
-                raise InputError(f"--board: the store knows nothing of {board}; it knows {_list(known)}")
-        page = _build(store, wanted or known)
+        page = _build(store, choose_boards(store, wanted))
     out.mkdir(parents=True, exist_ok=True)
     (out / PAGE).write_text(page, encoding="utf-8", newline="\n")
     click.echo(out / PAGE)
@@ -67,7 +63,3 @@ def _build(store: Store, boards: list[Board]) -> str:
             return build_page(store, boards, datetime.now(UTC), bar.update)
     except (PositionError, CertificateError) as error:
         raise click.ClickException(f"{store.location}: {error}; to find all flaws: claimeven verify") from error
-
-
-def _list(boards: list[Board]) -> str:
-    return ", ".join(map(str, boards)) or "no board"

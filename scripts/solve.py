@@ -155,7 +155,7 @@ def _open_source(source: str | None, board: Board, notation: str) -> Iterator[It
         source = "-"
     if source == "-":
         yield _decoded(sys.stdin)
-    elif Path(source).is_file():
+    elif _is_file(source):
         with open(source, encoding="utf-8-sig", errors="replace") as file:
             yield file
     else:
@@ -164,6 +164,13 @@ def _open_source(source: str | None, board: Board, notation: str) -> Iterator[It
         except NotationError as error:
             raise InputError(f"{source!r} is neither a file nor a position: {error}") from None
         yield [source]
+
+
+def _is_file(source: str) -> bool:
+    try:
+        return Path(source).is_file()
+    except OSError:  # a game written out may be longer than the name of a file can be
+        return False
 
 
 def _decoded(stream: TextIO) -> Iterable[str]:

@@ -10,10 +10,12 @@ import click
 
 from db.errors import StoreError
 from db.location import VARIABLE, StoreLocation
+from scripts.errors import InputError
 from solver.verdict import ContradictionError
 
 if TYPE_CHECKING:
     from db.store import Store
+    from solver.board import Board
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -32,6 +34,16 @@ def store_errors() -> Iterator[None]:
         yield
     except (StoreError, ContradictionError) as error:
         raise click.ClickException(str(error)) from error
+
+
+def choose_boards(store: Store, wanted: list[Board]) -> list[Board]:
+    """The boards that the user asked for, or all of the store; raises InputError for one that it knows nothing of."""
+    known = store.boards()
+    for board in wanted:
+        if board not in known:
+            names = ", ".join(map(str, known)) or "no board"
+            raise InputError(f"--board: the store knows nothing of {board}; it knows {names}")
+    return wanted or known
 
 
 @contextmanager

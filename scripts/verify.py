@@ -14,7 +14,7 @@ from scripts.amount import Amount, AmountType
 from scripts.compiling import announce_compilation
 from scripts.errors import FOUND_A_PROBLEM, reported_as
 from scripts.search_options import SearchSettings, search_options
-from scripts.store_option import db_option, open_store
+from scripts.store_option import choose_boards, db_option, open_store
 from solver.board import Board, BoardError
 from solver.search.budget import UNLIMITED, Budget
 
@@ -103,11 +103,11 @@ def verify(
       claimeven verify --board 5x4 --search all --play
     """
     with reported_as("--board", BoardError):
-        only = None if board is None else Board.parse(board)
+        wanted = [] if board is None else [Board.parse(board)]
     with open_store(db, writable=False) as store:
-        from db.verification import CHECKS
+        from db.verification import CHECKS, count_objects
 
-        boards = store.boards() if only is None else [only]
+        objects = {each: count_objects(store, each) for each in choose_boards(store, wanted)}
         checks: dict[str, tuple[Check, Amount]] = {name: (check, sample) for name, check in CHECKS.items()}
         player: PlayCheck | None = None
         if not search.is_none:
@@ -116,7 +116,7 @@ def verify(
             player = _play_check(play_nodes, games)
             checks["play"] = (player, sample)
         results = {
-            name: _run_check(store, boards, name, check, amount, seed) for name, (check, amount) in checks.items()
+            name: _run_check(store, objects, name, check, amount, seed) for name, (check, amount) in checks.items()
         }
     covered = None if player is None else player.counts
     if as_json:
@@ -142,11 +142,12 @@ def _play_check(nodes: int, games: int) -> PlayCheck:
     return PlayCheck(nodes, games)
 
 
-def _run_check(store: Store, boards: list[Board], name: str, check: Check, amount: Amount, seed: int) -> Result:
-    from db.verification import count_objects
-
+def _run_check(
+    store: Store, objects: dict[Board, dict[str, int]], name: str, check: Check, amount: Amount, seed: int
+) -> Result:
+    """Run a check on all boards, of each of which it is known how many objects every check has."""
     result = Result()
-    totals = {board: count_objects(store, board)[name] for board in boards}
+    totals = {board: numbers[name] for board, numbers in objects.items()}
     share = amount.share_of(sum(totals.values()))
     for board, total in totals.items():
         if not total or not share:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from db.pipeline import BuildCounts, build_book, decide_with_store
+from db.pipeline import BATCH, BuildCounts, build_book, decide_with_store
 from db.store import Store
 from reports.minimax import minimax_score
 from solver.batch import Decider, Decision
@@ -21,30 +21,31 @@ SMALL = 1 << 20
 BOARD = Board(5, 4)
 
 
-def decider(scores: bool = False) -> Decider:
-    return Decider(BOARD, scores=scores, memory_bytes=SMALL, threads=2)
+def decider(scores: bool = False, board: Board = BOARD) -> Decider:
+    return Decider(board, scores=scores, memory_bytes=SMALL, threads=2)
 
 
 @pytest.mark.parametrize("scores", [False, True])
 def test_a_book_decides_every_position_up_to_its_ply(tmp_path: Path, scores: bool) -> None:
+    board, last = Board(4, 4), 7
     counts, seen = BuildCounts(), []
     with Store.open(tmp_path / "book.db") as store:
-        build_book(store, decider(scores), 10, counts, lambda number, _: seen.append(number))
-        assert sum(seen) == counts.positions == sum(counts.by_source.values())
+        build_book(store, decider(scores, board), last, counts, lambda number, _: seen.append(number))
+        assert sum(seen) == counts.positions == sum(counts.by_source.values()) > BATCH
         assert set(counts.by_source) == ({"rules", "search"})
-        for ply in range(11):
-            for keys in enumerate_ply(BOARD, ply):
-                known = store.lookup(BOARD, keys)
+        for ply in range(last + 1):
+            for keys in enumerate_ply(board, ply):
+                known = store.lookup(board, keys)
                 assert known.is_exact.all()
                 assert known.has_score.all() or not scores
-                if ply == 10:
-                    for number in range(0, len(keys), 97):
-                        position = Position.from_key(BOARD, int(keys[number]))
+                if ply == last:
+                    for number in range(0, len(keys), 7):
+                        position = Position.from_key(board, int(keys[number]))
                         score = minimax_score(position)
                         verdict = known.verdict(number)
                         assert verdict.bounds.value is Value.of_score(score, position.to_move)
                         assert verdict.score in (None, score)
-        certificates = list(store.read_proofs(BOARD, 10))
+        certificates = list(store.read_proofs(board, last))
         assert certificates
         for certificate in certificates:
             check_certificate(certificate)
@@ -69,10 +70,10 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
     with Store.open(tmp_path / "book.db") as store:
         with pytest.raises(StoppedError):
-            build_book(store, decider(), 9, BuildCounts(), stop)
+            build_book(store, decider(), 7, BuildCounts(), stop)
         counts = BuildCounts()
-        build_book(store, decider(), 9, counts, lambda *_: None)
-        assert counts.known == 1024
+        build_book(store, decider(), 7, counts, lambda *_: None)
+        assert counts.known == BATCH < counts.positions
         assert store.get(at("", "5x4")).bounds == Bounds.parse("draw")
 
 

@@ -69,7 +69,7 @@ def test_a_certificate_that_cannot_be_read(store: Store) -> None:
 
 
 def test_a_lost_game_is_shown_with_its_moves(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    lost = PlayOut(3, False, "the controller loses", (0, 1, 4))
+    lost = PlayOut(3, True, "the controller loses", (0, 1, 4))
     monkeypatch.setattr("db.play_check.play_out", lambda certificate, nodes: lost)
     check, steps = play(store)
     assert steps[0].flaws == ("the empty board (5x4, ply 0): played out, the controller loses after 125",)

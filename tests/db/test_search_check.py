@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, update
@@ -18,6 +19,8 @@ from db.verification import Step
 from solver.batch import Decider
 from solver.board import Board
 from solver.search.budget import Budget
+from solver.search.searcher import Searcher
+from solver.search.workspace import Slot
 from solver.verdict import Bounds, Source, Verdict
 from tests.positions import at
 
@@ -88,3 +91,17 @@ def test_a_budget_that_runs_out_says_nothing(tmp_path: Path) -> None:
 
 def test_a_sample(store: Store) -> None:
     assert 0 < check(store, 0.1).looked_at < 0.3 * sum(store.count_positions(BOARD).values())
+
+
+def test_the_search_takes_nothing_from_the_rules(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Searcher] = []
+
+    def make(*arguments: Any, **options: Any) -> Searcher:
+        made.append(Searcher(*arguments, **options))
+        return made[-1]
+
+    monkeypatch.setattr("db.search_check.Searcher", make)
+    assert check(store, share=0.1).looked_at
+    workers = [worker for searcher in made for worker in searcher._workers]
+    assert [int(worker.workspace[Slot.HAS_RULES]) for worker in workers] == [0, 0]
+    assert [int(worker.workspace[Slot.EVALUATOR]) for worker in workers] == [0, 0]

@@ -10,6 +10,7 @@ from reports.audit_positions import (
     CHUNKS,
     KINDS,
     Source,
+    TooLateError,
     count_positions,
     default_least_stones,
     make_chunk,
@@ -147,3 +148,10 @@ def test_search_knows_nothing_of_the_rules() -> None:
     assert search.value(Position.start(Board(4, 4))) is Value.DRAW
     assert all(not hasattr(worker, "_evaluator") for each in search._searchers.values() for worker in each._workers)
     assert list(search.values([])) == search.solve([]) == []
+
+
+@pytest.mark.parametrize("kind", ["uniform", "cautious", "best"])
+def test_games_that_are_over_too_soon_are_given_up(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.audit_positions.PATIENCE", 10_000)
+    with pytest.raises(TooLateError, match=r"games in a row on 7x6x3 were over before 41 stones"):
+        make_chunk(Source("7x6x3", kind, 1, 41, 41), 0, 1, solve=lambda positions: [])

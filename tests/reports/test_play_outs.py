@@ -99,6 +99,14 @@ def test_a_lost_random_game_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> Non
     assert all(result.failed == 1 and "the controller loses after a b" in result.failures[0] for result in results)
 
 
+def test_a_proof_that_loses_both_ways_has_failed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = PlayOut(3, complete=True, failure="the controller loses", line=(0, 1))
+    monkeypatch.setattr(play_outs, "play_out", lambda certificate, nodes: lost)
+    monkeypatch.setattr(play_outs, "play_random", lambda certificate, games: lost)
+    results = play_out_thesis_sets(games=10, threads=1)
+    assert all((result.failed, result.survived, len(result.failures)) == (1, 0, 1) for result in results)
+
+
 @pytest.mark.slow
 def test_every_proof_of_4x4() -> None:
     result = play_out_board(Board(4, 4), threads=2)

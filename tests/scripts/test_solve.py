@@ -14,6 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scripts.main import claimeven
+from solver.notation import format_position
+from tests.positions import random_positions
 
 COMMAND = [sys.executable, "-m", "scripts.main", "solve"]
 
@@ -69,6 +71,14 @@ def test_json_has_the_fields_of_every_command() -> None:
 def test_other_boards_and_notations() -> None:
     assert run("--board", "4x5", "12").stdout == "12 draw\n"
     assert run("-", "--notation", "allis", stdin="1. d1, d2 2. e1, e2\n").stdout == "1. d1, d2 2. e1, e2 white\n"
+
+
+def test_a_game_longer_than_a_file_name_is_a_position() -> None:
+    (position,) = random_positions("9x6", 1, seed=3, least_ply=50)
+    game, columns = format_position(position, "allis"), format_position(position)
+    assert len(game) > 255
+    value = run(columns, "--board", "9x6", "--no-cache").stdout.split()[-1]
+    assert run(game, "--board", "9x6", "--no-cache").stdout == f"{game} {value}\n"
 
 
 def test_the_rules_alone() -> None:

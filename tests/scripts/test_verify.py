@@ -11,6 +11,7 @@ from click.testing import Result
 
 from db import layout
 from db.store import Store
+from solver.board import Board
 from solver.position import Position
 from solver.verdict import Bounds, Source, Verdict
 from tests.scripts.stores import make_store, run
@@ -45,13 +46,17 @@ def test_a_sound_store(path: Path) -> None:
 
 
 def test_only_one_board(path: Path) -> None:
-    counts = json.loads(verify(path, "--board", "6x5", "--json").stdout)
-    assert {name: counts[name]["checked"] for name in ("certificates", "parents", "claims")} == {
-        "certificates": 0,
-        "parents": 0,
-        "claims": 0,
-    }
+    with Store.open(path) as store:
+        store.put(Position.start(Board(4, 4)), Verdict(Bounds.parse("draw"), Source.SEARCH))
+    counts = {board: json.loads(verify(path, "--board", board, "--json").stdout) for board in ("4x4", "7x6")}
+    assert {board: count["parents"]["checked"] for board, count in counts.items()} == {"4x4": 1, "7x6": 5}
     assert verify(path, "--board", "x").exit_code == 2
+
+
+def test_a_board_that_the_store_does_not_know(path: Path) -> None:
+    result = verify(path, "--board", "6x5")
+    assert result.exit_code == 2
+    assert result.stderr == "Error: --board: the store knows nothing of 6x5; it knows 7x6\n"
 
 
 def test_a_sample(path: Path) -> None:
