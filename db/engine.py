@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from db.errors import StoreError, describe_failure
+from db.errors import StoreError, store_failure
 from db.location import StoreLocation
 from db.models import SchemaRow
 from db.sqlite_file import connect_for_reading, connect_for_writing
@@ -98,6 +98,6 @@ def translated(location: StoreLocation) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise StoreError(describe_failure(str(location), str(error.orig))) from error
+        raise store_failure(str(location), str(error.orig)) from error
     except SQLAlchemyError as error:
-        raise StoreError(describe_failure(str(location), str(error))) from error
+        raise store_failure(str(location), str(error)) from error

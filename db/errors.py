@@ -11,6 +11,10 @@ class MissingStoreError(StoreError):
     """There is no store at that place."""
 
 
+class StoreBusyError(StoreError):
+    """Another process holds the store, and was waited for long enough."""
+
+
 class SchemaError(StoreError):
     """The store was made by another version of claimeven."""
 
@@ -26,6 +30,12 @@ _FAILURES = (
     ("malformed", "the file is damaged; restore it from a copy, or delete it and build it again"),
     ("not a database", "it is not a claimeven store"),
 )
+
+
+def store_failure(place: str, text: str) -> StoreError:
+    """The error to raise for what a database driver complained about."""
+    kind = StoreBusyError if "is locked" in text.lower() else StoreError
+    return kind(describe_failure(place, text))
 
 
 def describe_failure(place: str, text: str) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from db import layout
-from db.errors import MissingStoreError, SchemaError, StoreError, describe_failure
+from db.errors import MissingStoreError, SchemaError, store_failure
 from db.knowledge import Knowledge
 from db.location import StoreLocation
 from db.sqlite_file import connect_for_reading, read_schema_version
@@ -36,7 +36,7 @@ def open_reader(location: StoreLocation) -> Iterator[Reader]:
             finally:
                 connection.close()
         except sqlite3.Error as error:
-            raise StoreError(describe_failure(str(location), str(error))) from error
+            raise store_failure(str(location), str(error)) from error
         return
     from db.store import Store
 

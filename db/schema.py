@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Callable
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, update
 
 from db import layout
 from db.engine import enter_wal, reading, writing
-from db.errors import MissingStoreError, SchemaError, StoreError
+from db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
 from db.location import StoreLocation
 from db.models import Base, SchemaRow
 from db.sqlite_file import read_schema_version
+
+WAIT_SECONDS = 0.02
 
 
 def _add_efforts_and_games(connection: Connection) -> None:
@@ -39,6 +42,18 @@ def find_version(location: StoreLocation, engine: Engine, timeout: float) -> int
 
 def prepare(location: StoreLocation, engine: Engine, *, writable: bool, timeout: float) -> None:
     """Make sure that the store can be used: make it or bring it up to date if it may be written."""
+    deadline = time.monotonic() + timeout
+    while True:
+        try:
+            return _prepare(location, engine, writable=writable, timeout=timeout)
+        except StoreBusyError:
+            # SQLite waits for those who read and write by itself, but not for one who is making the same file just now.
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(WAIT_SECONDS)
+
+
+def _prepare(location: StoreLocation, engine: Engine, *, writable: bool, timeout: float) -> None:
     version = find_version(location, engine, timeout)
     if version is None and not writable and not location.is_memory:
         raise MissingStoreError(missing_message(location))

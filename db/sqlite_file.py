@@ -11,7 +11,7 @@ import struct
 from pathlib import Path
 from urllib.parse import quote
 
-from db.errors import StoreError, describe_failure
+from db.errors import StoreError, store_failure
 from db.layout import SCHEMA_TABLE
 
 _MAGIC = b"SQLite format 3\x00"
@@ -65,7 +65,7 @@ def read_schema_version(path: Path, timeout: float) -> int | None:
         finally:
             connection.close()
     except sqlite3.Error as error:
-        raise StoreError(describe_failure(str(path), str(error))) from error
+        raise store_failure(str(path), str(error)) from error
     if len(versions) != 1 or not isinstance(versions[0][0], int):
         raise StoreError(f"{path}: the file is damaged: it does not say its schema version")
     version: int = versions[0][0]

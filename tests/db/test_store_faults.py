@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from db import layout, schema
-from db.errors import MissingStoreError, SchemaError, StoreError
+from db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
 from db.location import StoreLocation
 from db.quick_reader import open_reader
 from db.store import Store
@@ -384,3 +384,19 @@ def test_a_store_may_be_moved_and_copied(path: Path, tmp_path: Path) -> None:
     for way in WAYS:
         way(odd)
     assert not path.exists()
+
+
+def test_a_store_that_is_being_made_is_waited_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter, refusals = schema.enter_wal, iter(range(3))
+
+    def refuse_first(connection: Connection) -> None:
+        if next(refusals, None) is not None:
+            raise StoreBusyError("another process is making it")
+        enter(connection)
+
+    monkeypatch.setattr(schema, "enter_wal", refuse_first)
+    with Store.open(path, timeout=5) as store:
+        assert store.get(Position.start()) == WHITE
+    refusals = iter(range(10_000))
+    with pytest.raises(StoreBusyError):
+        Store.open(path, timeout=0.1)
