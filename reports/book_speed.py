@@ -147,7 +147,8 @@ def format_book_speed(
     if builds:
         rows += [
             "",
-            "Builds recorded in the store, retrograde analysis and writing included:",
+            "Builds recorded in the store, retrograde analysis and writing included, by the clock, "
+            "whatever else the machine did:",
             "",
             "| board | ply | started | seconds | positions of the last ply | decided before | positions/s |",
             "|---|--:|---|--:|--:|--:|--:|",

@@ -14,6 +14,7 @@ from db.formats.bitbully import BOARD, BookKind, decode_keys, encode_keys, read_
 from db.formats.error import FormatError, IncompleteBookError
 from db.formats.score_length import last_stones, scores_of_last_stones
 from db.formats.uci import are_quiet
+from db.position_totals import OUTCOMES
 from db.retrograde import verdicts_from_children
 from db.verdict_batch import VerdictBatch
 from solver.enumeration import (
@@ -27,19 +28,6 @@ from solver.enumeration import (
 from solver.position import Position
 from solver.verdict import Source
 from tests.positions import at
-
-# First player wins, draws, loses; both mirror images, finished games included; plies 0 to 8.
-PUBLISHED = [
-    (1, 0, 0),
-    (1, 2, 4),
-    (27, 12, 10),
-    (35, 58, 145),
-    (690, 200, 230),
-    (1080, 697, 2486),
-    (10889, 1943, 3590),
-    (17507, 5944, 31408),
-    (124624, 14676, 44975),
-]
 
 
 def database(name: str) -> bytes:
@@ -198,7 +186,7 @@ def assert_counts_as_published(layers: dict[int, Keys], book: dict[int, VerdictB
         book[ply] = verdicts_from_children(
             BOARD, layers[ply], lambda keys, child=child: child.select(np.searchsorted(child.keys, keys))
         )
-    for ply, counts in enumerate(PUBLISHED):
+    for ply, counts in enumerate(OUTCOMES[BOARD]):
         keys, ranks = layers[ply], book[ply].least
         over = finished[ply][are_over(BOARD, finished[ply])]
         winners = np.full(len(over), 1 if ply % 2 else -1)
