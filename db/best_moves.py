@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from claimeven.db.retrograde import Lookup
+from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import canonical_keys, play_column, split_keys
 from numpy.typing import NDArray
-
-from db.retrograde import Lookup
-from db.verdict_batch import NO_SCORE, VerdictBatch
-from solver.board import Board
-from solver.enumeration import canonical_keys, play_column, split_keys
 
 
 def best_columns(board: Board, batch: VerdictBatch, lookup: Lookup) -> NDArray[np.bool_]:

@@ -9,17 +9,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
-
-from db.best_moves import best_columns
-from db.formats import bitbully, pons, suite, table, uci
-from db.formats.error import FormatError, IncompleteBookError
-from db.formats.table import BookEntry
-from db.store import Store
-from db.verdict_batch import VerdictBatch
-from solver.board import Board
-from solver.enumeration import enumerate_ply
-from solver.position import Position
-from solver.verdict import Source
+from claimeven.db.best_moves import best_columns
+from claimeven.db.formats import bitbully, pons, suite, table, uci
+from claimeven.db.formats.error import FormatError, IncompleteBookError
+from claimeven.db.formats.table import BookEntry
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import enumerate_ply
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Source
 
 Progress = Callable[[int], object]
 """Told how many more positions are done."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from solver.board import Board, Square
-from solver.position import Position
-from solver.proof.certificate import Certificate, CertificateError, OddThreat, ThreatCombination, WinCondition
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.board import Board, Square
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate, CertificateError, OddThreat, ThreatCombination, WinCondition
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
 RULE_CODES = dict(zip(Rule, ("CL", "BI", "VE", "AE", "LI", "HI", "BC", "BE", "SB"), strict=True))
 _RULES = {code: rule for rule, code in RULE_CODES.items()}

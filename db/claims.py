@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-
-from db.layout import describe_verdict
-from db.store import Store
-from db.verdict_batch import VerdictBatch, describe_position, find_contradictions
-from solver.board import Board
+from claimeven.db.layout import describe_verdict
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import VerdictBatch, describe_position, find_contradictions
+from claimeven.solver.board import Board
 
 LISTED = 20
 """How many disagreements are described; all are counted."""

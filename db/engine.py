@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from claimeven.db.errors import StoreError, store_failure
+from claimeven.db.location import StoreLocation
+from claimeven.db.sqlite_file import connect_for_reading, connect_for_writing
+from claimeven.db.tables.models import SchemaRow
 from sqlalchemy import Connection, Engine, create_engine, event, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool, StaticPool
-
-from db.errors import StoreError, store_failure
-from db.location import StoreLocation
-from db.models import SchemaRow
-from db.sqlite_file import connect_for_reading, connect_for_writing
 
 _WRITES = "claimeven_writes"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solver.position import Position
-from solver.verdict import Verdict
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Verdict
 
 if TYPE_CHECKING:
-    from solver.proof.certificate import Certificate
+    from claimeven.solver.proof.certificate import Certificate
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Knowledge:
 
     def read_proof(self, position: Position) -> Certificate | None:
         """The certificate, for the position that was asked about; raises CertificateError if it cannot be read."""
-        from db.certificate_text import canonical_position, orient_certificate, read_certificate
+        from claimeven.db.certificate_text import canonical_position, orient_certificate, read_certificate
 
         if self.proof is None:
             return None

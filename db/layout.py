@@ -5,7 +5,7 @@ Kept apart from the models so that a query can read a few rows without importing
 
 from __future__ import annotations
 
-from solver.verdict import Bounds, Source, Value, Verdict
+from claimeven.solver.verdict import Bounds, Source, Value, Verdict
 
 SCHEMA_VERSION = 2
 
@@ -57,7 +57,7 @@ def verdict_of_row(least: int, greatest: int, score: int | None, source: int) ->
 def describe_verdict(verdict: Verdict) -> str:
     """A verdict on one line.
 
-    >>> from solver.verdict import UNKNOWN
+    >>> from claimeven.solver.verdict import UNKNOWN
     >>> describe_verdict(verdict_of_row(1, 1, 4, 3)), describe_verdict(UNKNOWN)
     ('white, score 4, from search', 'unknown')
     """

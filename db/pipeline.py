@@ -7,17 +7,16 @@ from dataclasses import dataclass, field, replace
 from heapq import nlargest
 
 import numpy as np
-
-from db.effort_table import KEPT, Effort
-from db.retrograde import tighten_parents
-from db.store import Store
-from db.verdict_batch import VerdictBatch
-from db.whole_board import solve_whole_board
-from solver.batch import Decider, Decision
-from solver.board import Board
-from solver.enumeration import Keys, enumerate_plies, keys_of
-from solver.position import Position
-from solver.verdict import Source
+from claimeven.db.retrograde import tighten_parents
+from claimeven.db.store import Store
+from claimeven.db.tables.efforts import KEPT, Effort
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.db.whole_board import solve_whole_board
+from claimeven.solver.batch import Decider, Decision
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import Keys, enumerate_plies, keys_of
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Source
 
 BATCH = 1024
 """Positions a transaction: what a run that is killed may have to do again."""

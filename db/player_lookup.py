@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from db.quick_reader import Reader
-from solver.board import Board
-from solver.players.player import Lookup
-from solver.position import Position
-from solver.verdict import UNKNOWN, Verdict
+from claimeven.db.quick_reader import Reader
+from claimeven.solver.board import Board
+from claimeven.solver.players.player import Lookup
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import UNKNOWN, Verdict
 
 if TYPE_CHECKING:
-    from db.store import Store
+    from claimeven.db.store import Store
 
 
 def lookup_by(reader: Reader) -> Lookup:
@@ -22,7 +22,7 @@ def lookup_by(reader: Reader) -> Lookup:
 def lookup_in(store: Store, board: Board) -> Lookup | None:
     """A lookup for one board that asks the store only about plies of which it knows anything; None if there are none.
 
-    >>> from db.store import Store
+    >>> from claimeven.db.store import Store
     >>> with Store.open("sqlite://") as store:
     ...     lookup_in(store, Board()) is None
     True

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-
-from db.store import Store
-from db.verdict_batch import VerdictBatch
-from solver.board import Board
-from solver.enumeration import Keys, are_over, as_keys, count_images, have_line, split_keys, successors
-from solver.position import Position
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import Keys, are_over, as_keys, count_images, have_line, split_keys, successors
+from claimeven.solver.position import Position
 
 Item = TypeVar("Item")
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from db import layout
-from db.errors import MissingStoreError, SchemaError, store_failure
-from db.knowledge import Knowledge
-from db.location import StoreLocation
-from db.sqlite_file import connect_for_reading, read_schema_version
-from solver.board import Board
-from solver.position import Position
-from solver.verdict import UNKNOWN, Source, Verdict
+from claimeven.db import layout
+from claimeven.db.errors import MissingStoreError, SchemaError, store_failure
+from claimeven.db.knowledge import Knowledge
+from claimeven.db.location import StoreLocation
+from claimeven.db.sqlite_file import connect_for_reading, read_schema_version
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import UNKNOWN, Source, Verdict
 
 TIMEOUT = 10.0
 
@@ -38,7 +38,7 @@ def open_reader(location: StoreLocation) -> Iterator[Reader]:
         except sqlite3.Error as error:
             raise store_failure(str(location), str(error)) from error
         return
-    from db.store import Store
+    from claimeven.db.store import Store
 
     with Store.open(location, writable=False, timeout=TIMEOUT) as store:
         yield store

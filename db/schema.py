@@ -6,14 +6,13 @@ import shlex
 import time
 from collections.abc import Callable
 
+from claimeven.db import layout
+from claimeven.db.engine import enter_wal, reading, writing
+from claimeven.db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
+from claimeven.db.location import StoreLocation
+from claimeven.db.sqlite_file import read_schema_version
+from claimeven.db.tables.models import Base, SchemaRow
 from sqlalchemy import Connection, Engine, insert, inspect, select, update
-
-from db import layout
-from db.engine import enter_wal, reading, writing
-from db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
-from db.location import StoreLocation
-from db.models import Base, SchemaRow
-from db.sqlite_file import read_schema_version
 
 WAIT_SECONDS = 0.02
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from claimeven.db.engine import reading
+from claimeven.db.layout import source_of_code, verdict_of_row
+from claimeven.db.store import Store
+from claimeven.db.tables.models import PositionRow
+from claimeven.solver.board import Board
 from sqlalchemy import func, select
-
-from db.engine import reading
-from db.layout import source_of_code, verdict_of_row
-from db.models import PositionRow
-from db.store import Store
-from solver.board import Board
 
 
 @dataclass(frozen=True, slots=True)

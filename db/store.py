@@ -14,26 +14,30 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
+from claimeven.db.certificate_text import read_certificate
+from claimeven.db.engine import leave_wal, make_engine, reading, writing
+from claimeven.db.knowledge import Knowledge
+from claimeven.db.layout import SOURCE_CODES, from_signed, to_signed
+from claimeven.db.location import StoreLocation
+from claimeven.db.schema import prepare
+from claimeven.db.tables import boards as board_table
+from claimeven.db.tables import certificates as certificate_table
+from claimeven.db.tables import efforts as effort_table
+from claimeven.db.tables import games as game_table
+from claimeven.db.tables import runs as run_record
+from claimeven.db.tables import verdicts as verdict_table
+from claimeven.db.tables.efforts import Effort
+from claimeven.db.tables.games import StoredGame
+from claimeven.db.tables.models import CertificateRow, ClaimRow, PositionRow
+from claimeven.db.tables.runs import RunRecord
+from claimeven.db.tables.verdicts import AnyVerdictRow
+from claimeven.db.verdict_batch import VerdictBatch, check_batch, complete_draws, find_contradictions, tighten
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import Keys
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.verdict import Source, Verdict
 from sqlalchemy import Connection
-
-from db import board_table, certificate_table, effort_table, game_table, run_record, verdict_table
-from db.certificate_text import read_certificate
-from db.effort_table import Effort
-from db.engine import leave_wal, make_engine, reading, writing
-from db.game_table import StoredGame
-from db.knowledge import Knowledge
-from db.layout import SOURCE_CODES, from_signed, to_signed
-from db.location import StoreLocation
-from db.models import CertificateRow, ClaimRow, PositionRow
-from db.run_record import RunRecord
-from db.schema import prepare
-from db.verdict_batch import VerdictBatch, check_batch, complete_draws, find_contradictions, tighten
-from db.verdict_table import AnyVerdictRow
-from solver.board import Board
-from solver.enumeration import Keys
-from solver.position import Position
-from solver.proof.certificate import Certificate
-from solver.verdict import Source, Verdict
 
 TIMEOUT = 60.0
 """Seconds to wait for another writer."""
@@ -44,7 +48,7 @@ CHUNK = 50_000
 class Store:
     """An open store; use it as a context manager, or call `close`.
 
-    >>> from solver.verdict import Bounds
+    >>> from claimeven.solver.verdict import Bounds
     >>> start = Position.start()
     >>> with Store.open("sqlite://") as store:
     ...     store.put(start, Verdict(Bounds.parse("white"), Source.SEARCH))

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from claimeven.db.layout import NO_SOURCE, SOURCE_CODES, describe_verdict, verdict_of_row
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import Keys, Mask, count_plies, keys_of
+from claimeven.solver.notation import columns, some_moves
+from claimeven.solver.position import Position, PositionError
+from claimeven.solver.verdict import ContradictionError, Source, Verdict
 from numpy.typing import NDArray
-
-from db.layout import NO_SOURCE, SOURCE_CODES, describe_verdict, verdict_of_row
-from solver.board import Board
-from solver.enumeration import Keys, Mask, count_plies, keys_of
-from solver.notation import columns, some_moves
-from solver.position import Position, PositionError
-from solver.verdict import ContradictionError, Source, Verdict
 
 Small: TypeAlias = NDArray[np.int8]
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-
-from db.retrograde import verdicts_from_children
-from db.store import Store
-from db.verdict_batch import VerdictBatch
-from solver.board import Board
-from solver.enumeration import Keys
+from claimeven.db.retrograde import verdicts_from_children
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import Keys
 
 BATCH = 50_000
 """Positions a transaction: what a run that is killed may have to do again."""

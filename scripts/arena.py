@@ -11,22 +11,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from claimeven.scripts.compiling import announce_compilation
+from claimeven.scripts.errors import INTERRUPTED, InputError, reported_as
+from claimeven.scripts.options.game import blocked_option, no_gravity_option, read_game
+from claimeven.scripts.options.seconds import Seconds
+from claimeven.scripts.options.store import db_option, no_cache_option, open_store
 from tqdm import tqdm
 
-from scripts.compiling import announce_compilation
-from scripts.errors import INTERRUPTED, InputError, reported_as
-from scripts.game_options import blocked_option, no_gravity_option, read_game
-from scripts.seconds import Seconds
-from scripts.store_option import db_option, no_cache_option, open_store
-
 if TYPE_CHECKING:
-    from db.store import Store
-    from reports.arena import ArenaGame, Conditions, Fixture
-    from reports.arena_record import ArenaWriter
-    from reports.move_quality import MoveQuality
-    from reports.openings import Opening
-    from solver.players.game import Game
-    from solver.players.player import Lookup
+    from claimeven.db.store import Store
+    from claimeven.reports.arena.move_quality import MoveQuality
+    from claimeven.reports.arena.openings import Opening
+    from claimeven.reports.arena.record import ArenaWriter
+    from claimeven.reports.arena.tournament import ArenaGame, Conditions, Fixture
+    from claimeven.solver.players.game import Game
+    from claimeven.solver.players.player import Lookup
 
 
 @click.command()
@@ -107,8 +106,8 @@ def arena(
     game = read_game(board, no_gravity, blocked)
     starts = _read_openings(game, openings, seed)
     announce_compilation()
-    from reports.arena import Conditions, plan
-    from reports.arena_result import describe_result
+    from claimeven.reports.arena.result import describe_result
+    from claimeven.reports.arena.tournament import Conditions, plan
 
     threads = None if jobs == 1 else max((os.cpu_count() or 1) // jobs, 1)
     fixtures = plan(len(players), games or 2 * len(starts), starts)
@@ -165,14 +164,14 @@ def _optional_store(db: str | None, no_cache: bool) -> Iterator[Store | None]:
 def _lookup(store: Store | None, game: Game) -> Lookup | None:
     if store is None or not game.is_standard:
         return None
-    from db.player_lookup import lookup_in
-    from reports.move_quality import board_of
+    from claimeven.db.player_lookup import lookup_in
+    from claimeven.reports.arena.move_quality import board_of
 
     return lookup_in(store, board_of(game))
 
 
 def _read_openings(game: Game, text: str | None, seed: int) -> tuple[Opening, ...]:
-    from reports.openings import OpeningsError, make_openings, read_openings
+    from claimeven.reports.arena.openings import OpeningsError, make_openings, read_openings
 
     if text is None:
         return ((),)
@@ -184,8 +183,8 @@ def _read_openings(game: Game, text: str | None, seed: int) -> tuple[Opening, ..
 
 def _check_players(players: tuple[str, ...], conditions: Conditions) -> None:
     """Refuse players that do not exist or cannot play this game before the first game begins."""
-    from reports.arena import make_seeded
-    from solver.players.player import PlayerError
+    from claimeven.reports.arena.tournament import make_seeded
+    from claimeven.solver.players.player import PlayerError
 
     for text in players:
         with reported_as("PLAYER", PlayerError):
@@ -193,7 +192,7 @@ def _check_players(players: tuple[str, ...], conditions: Conditions) -> None:
 
 
 def _writer(store: Store, players: tuple[str, ...], conditions: Conditions, arguments: dict[str, Any]) -> ArenaWriter:
-    from reports.arena_record import ArenaWriter
+    from claimeven.reports.arena.record import ArenaWriter
 
     return ArenaWriter(store, players, conditions, arguments)
 
@@ -208,7 +207,7 @@ def _play(
     played: list[ArenaGame],
 ) -> list[MoveQuality] | None:
     """Play all games into `played`, store each, and judge their moves if that is wanted and possible."""
-    from reports.arena import play_all
+    from claimeven.reports.arena.tournament import play_all
 
     with tqdm(total=len(fixtures), unit=" games", disable=None, file=sys.stderr) as progress:
         for game in play_all(players, fixtures, conditions, jobs):
@@ -226,7 +225,7 @@ def _play(
 def _judge(
     players: tuple[str, ...], conditions: Conditions, judge_nodes: int, played: list[ArenaGame]
 ) -> list[MoveQuality]:
-    from reports.move_quality import count_positions, judge_moves
+    from claimeven.reports.arena.move_quality import count_positions, judge_moves
 
     total = count_positions(played)
     with tqdm(total=total, unit=" positions judged", disable=None, file=sys.stderr) as progress:
@@ -235,7 +234,7 @@ def _judge(
 
 def _write(out: Path, page: str, found: dict[str, Any]) -> None:
     """Keep the result as a page with where it was played, and as data."""
-    from reports.machine import describe_run
+    from claimeven.reports.machine import describe_run
 
     run = describe_run()
     where = ", ".join(f"{name} {value}" for name, value in run.items())

@@ -10,19 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from claimeven.scripts.compiling import announce_compilation
+from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
+from claimeven.scripts.options.search import SearchSettings, search_options
+from claimeven.scripts.options.store import db_option, open_store
+from claimeven.solver.board import Board, BoardError
 from tqdm import tqdm
 
-from scripts.compiling import announce_compilation
-from scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
-from scripts.search_options import SearchSettings, search_options
-from scripts.store_option import db_option, open_store
-from solver.board import Board, BoardError
-
 if TYPE_CHECKING:
-    from db.position_totals import PlyTotals
-    from db.store import Store
+    from claimeven.db.position_totals import PlyTotals
+    from claimeven.db.store import Store
 
-# The names of db.book.EXPORT_FORMATS and IMPORT_FORMATS; a test compares them. Help must not import the formats.
+# The names of EXPORT_FORMATS and IMPORT_FORMATS in `db.book`; a test compares them. Help must not import the formats.
 EXPORT_FORMATS = ("uci", "pons", "bitbully", "csv", "json", "jsonl", "sqlite")
 IMPORT_FORMATS = ("pons", "bitbully", "suite")
 
@@ -67,8 +66,8 @@ def build(ply: int, score: bool, board: str, db: str | None, settings: SearchSet
     size = _read_board(board)
     with open_store(db, writable=True) as store:
         announce_compilation()
-        from db.pipeline import BuildCounts, build_book
-        from solver.batch import Decider, Engine
+        from claimeven.db.pipeline import BuildCounts, build_book
+        from claimeven.solver.batch import Decider, Engine
 
         decider = Decider(
             size,
@@ -103,7 +102,7 @@ def build(ply: int, score: bool, board: str, db: str | None, settings: SearchSet
 
 def _show_plies(store: Store, board: Board, plies: dict[int, int]) -> None:
     """A line a ply: how many positions White wins, are drawn and Black wins, one of each mirror pair."""
-    from db.statistics import count_board
+    from claimeven.db.statistics import count_board
 
     known = {each.ply: each.by_value for each in count_board(store, board).plies}
     click.echo(f"{'ply':>4}  {'white':>10}  {'draw':>10}  {'black':>10}  {'open':>10}")
@@ -145,7 +144,7 @@ def export(format_: str, out: Path, ply: int | None, board: str, db: str | None)
     if out.exists() and not out.is_file():
         raise InputError(f"--out: {out} is not a file, and a book would replace it")
     with open_store(db, writable=False) as store, _format_errors():
-        from db.book import export_book
+        from claimeven.db.book import export_book
 
         total = sum(number for each, number in store.count_positions(size).items() if ply is None or each <= ply)
         with tqdm(total=total, desc=format_, unit=" positions", disable=None, leave=False) as bar:
@@ -175,8 +174,8 @@ def import_(context: click.Context, format_: str, file: Path, board: str, db: st
     """
     size = _read_board(board)
     with open_store(db, writable=True) as store, _format_errors(file):
-        from db.book import read_claims
-        from db.claims import import_claims
+        from claimeven.db.book import read_claims
+        from claimeven.db.claims import import_claims
 
         size, batches = read_claims(format_, file, size)
         run = store.start_run("book import", {"format": format_, "file": file.name, "board": str(size)})
@@ -221,7 +220,7 @@ def check(context: click.Context, board: str, db: str | None, as_json: bool) -> 
     """
     size = _read_board(board)
     with open_store(db, writable=False) as store:
-        from db.position_totals import TOTALS, count_totals
+        from claimeven.db.position_totals import TOTALS, count_totals
 
         totals = list(tqdm(count_totals(store, size), desc=f"{size}", unit=" plies", disable=None, leave=False))
     positions, missing = sum(ply.positions for ply in totals), sum(ply.missing for ply in totals)
@@ -281,7 +280,7 @@ def _read_board(board: str) -> Board:
 @contextmanager
 def _format_errors(file: Path | None = None) -> Iterator[None]:
     """One clear line: status 1 for a file or a store that is not what it should be, 2 for what a format cannot hold."""
-    from db.formats.error import FormatError, IncompleteBookError
+    from claimeven.db.formats.error import FormatError, IncompleteBookError
 
     try:
         yield

@@ -7,7 +7,7 @@ import click
 
 def announce_compilation() -> None:
     """Say it on stderr when kernels have to be compiled; call this before anything that holds kernels is imported."""
-    from solver import kernel
+    from claimeven.solver import kernel
 
     kernel.on_compile = _announce
 

@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-
-from scripts.errors import InputError
-from scripts.position_argument import position_argument, read_position
-from scripts.proof_attempt import attempt_proof, budget_option
-from solver.position import Position, Side
-from solver.proof.sentences import join_words, name_win_condition
+from claimeven.scripts.errors import InputError
+from claimeven.scripts.options.position import position_argument, read_position
+from claimeven.scripts.proof_attempt import attempt_proof, budget_option
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.sentences import join_words, name_win_condition
 
 if TYPE_CHECKING:
     import networkx as nx
-
-    from solver.proof.certificate import Certificate
+    from claimeven.solver.proof.certificate import Certificate
 
 
 @click.command()
@@ -70,8 +68,8 @@ def graph(
 
 def _build(position: Position, certificate: Certificate | None, *, conflicts: bool) -> nx.Graph[str]:
     """The graph, for White under the win condition of the certificate or, without one, under the first there is."""
-    from solver.proof.graph import build_graph, mark_chosen
-    from solver.proof.listing import list_win_conditions
+    from claimeven.solver.proof.graph import build_graph, mark_chosen
+    from claimeven.solver.proof.listing import list_win_conditions
 
     condition = None
     if certificate is not None:
@@ -86,7 +84,7 @@ def _build(position: Position, certificate: Certificate | None, *, conflicts: bo
 
 
 def _summary(graph: nx.Graph[str], certificate: Certificate | None) -> str:
-    from reports.graph_layout import count, nodes_of
+    from claimeven.reports.graph.layout import count, nodes_of
 
     problems, solutions = len(nodes_of(graph, "problem")), len(nodes_of(graph, "solution"))
     proved = "nothing proved" if certificate is None else f"{len(certificate.instances)} chosen"
@@ -108,7 +106,7 @@ def _node_link(graph: nx.Graph[str], position: Position, certificate: Certificat
 
 
 def _svg(graph: nx.Graph[str], position: Position, certificate: Certificate | None) -> bytes:
-    from reports.graph_picture import draw_graph
+    from claimeven.reports.graph.picture import draw_graph
 
     return draw_graph(graph, position, certificate).encode()
 

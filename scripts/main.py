@@ -6,22 +6,21 @@ from importlib import import_module, metadata
 from typing import Any
 
 import click
-
-from scripts.errors import clean_ending
+from claimeven.scripts.errors import clean_ending
 
 COMMANDS = {
-    "arena": "scripts.arena:arena",
-    "audit": "scripts.audit:audit",
-    "bench": "scripts.bench:bench",
-    "book": "scripts.book:book",
-    "graph": "scripts.graph:graph",
-    "play": "scripts.play:play",
-    "prove": "scripts.prove:prove",
-    "query": "scripts.query:query",
-    "report": "scripts.report:report",
-    "solve": "scripts.solve:solve",
-    "stats": "scripts.stats:stats",
-    "verify": "scripts.verify:verify",
+    "arena": "claimeven.scripts.arena:arena",
+    "audit": "claimeven.scripts.audit.command:audit",
+    "bench": "claimeven.scripts.bench.command:bench",
+    "book": "claimeven.scripts.book:book",
+    "graph": "claimeven.scripts.graph:graph",
+    "play": "claimeven.scripts.play.command:play",
+    "prove": "claimeven.scripts.prove:prove",
+    "query": "claimeven.scripts.query:query",
+    "report": "claimeven.scripts.report:report",
+    "solve": "claimeven.scripts.solve:solve",
+    "stats": "claimeven.scripts.stats:stats",
+    "verify": "claimeven.scripts.verify:verify",
 }
 """Where each subcommand is. Their modules must not import numba, networkx and the like before they run."""
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-
-from scripts.compiling import announce_compilation
-from scripts.errors import reported_as
-from scripts.position_argument import GivenPosition
+from claimeven.scripts.compiling import announce_compilation
+from claimeven.scripts.errors import reported_as
+from claimeven.scripts.options.position import GivenPosition
 
 if TYPE_CHECKING:
-    from solver.proof.prover import ProofAttempt
+    from claimeven.solver.proof.prover import ProofAttempt
 
 MAX_BUDGET = 10**15
 
@@ -26,7 +25,7 @@ budget_option = click.option(
 def attempt_proof(given: GivenPosition, budget: int | None) -> ProofAttempt:
     """What the rules prove, with the prover's own budget if none is given."""
     announce_compilation()
-    from solver.proof import prover
+    from claimeven.solver.proof import prover
 
     with reported_as("", prover.RulesNotApplicableError):
         return prover.prove(given.position, budget or prover.DEFAULT_BUDGET)

@@ -6,13 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 import click
-
-from scripts.position_argument import GivenPosition, position_argument, read_position
-from scripts.proof_attempt import attempt_proof, budget_option
+from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
+from claimeven.scripts.proof_attempt import attempt_proof, budget_option
 
 if TYPE_CHECKING:
-    from solver.proof.look_ahead import LookAhead
-    from solver.proof.prover import ProofAttempt
+    from claimeven.solver.proof.look_ahead import LookAhead
+    from claimeven.solver.proof.prover import ProofAttempt
 
 
 @click.command()
@@ -51,7 +50,7 @@ def prove(
     if as_json:
         click.echo(_as_json(given, attempt, ahead, looks_ahead))
     elif ahead is not None:
-        from solver.proof.look_ahead_explanation import explain_look_ahead
+        from claimeven.solver.proof.look_ahead_explanation import explain_look_ahead
 
         click.echo(explain_look_ahead(ahead))
     else:
@@ -59,14 +58,14 @@ def prove(
 
 
 def _look_ahead(given: GivenPosition, budget: int | None) -> LookAhead | None:
-    from solver.proof.look_ahead import MOST_PLIES, look_ahead
-    from solver.proof.prover import DEFAULT_BUDGET
+    from claimeven.solver.proof.look_ahead import MOST_PLIES, look_ahead
+    from claimeven.solver.proof.prover import DEFAULT_BUDGET
 
     return look_ahead(given.position, MOST_PLIES, budget or DEFAULT_BUDGET)
 
 
 def _as_text(given: GivenPosition, attempt: ProofAttempt, looked_ahead: bool) -> str:
-    from solver.proof.explanation import VERDICTS, explain
+    from claimeven.solver.proof.explanation import VERDICTS, explain
 
     if attempt.certificate is not None:
         return explain(attempt.certificate)
@@ -86,7 +85,7 @@ def _as_text(given: GivenPosition, attempt: ProofAttempt, looked_ahead: bool) ->
 
 
 def _as_json(given: GivenPosition, attempt: ProofAttempt, ahead: LookAhead | None, looked_ahead: bool) -> str:
-    from solver.proof.certificate import certificate_to_json
+    from claimeven.solver.proof.certificate import certificate_to_json
 
     position = given.position
     certificate, value = attempt.certificate, attempt.value
@@ -105,7 +104,7 @@ def _as_json(given: GivenPosition, attempt: ProofAttempt, ahead: LookAhead | Non
         "proof": None if certificate is None else certificate_to_json(certificate),
     }
     if looked_ahead:
-        from solver.proof.look_ahead_explanation import look_ahead_to_json
+        from claimeven.solver.proof.look_ahead_explanation import look_ahead_to_json
 
         fields["look_ahead"] = [] if ahead is None or ahead.certificate is not None else look_ahead_to_json(ahead)
     return json.dumps(fields)

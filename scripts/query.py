@@ -6,14 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import click
-
-from scripts.position_argument import GivenPosition, position_argument, read_position
-from scripts.store_option import db_option, store_errors
-from solver.position import describe_end
+from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
+from claimeven.scripts.options.store import db_option, store_errors
+from claimeven.solver.position import describe_end
 
 if TYPE_CHECKING:
-    from db.position_answer import MoveAnswer, PositionAnswer
-    from solver.verdict import Bounds, Verdict
+    from claimeven.db.position_answer import MoveAnswer, PositionAnswer
+    from claimeven.solver.verdict import Bounds, Verdict
 
 VALUES = {
     "white": "White wins",
@@ -49,9 +48,9 @@ def query(
     """
     given = read_position(moves, board, notation)
     with store_errors():
-        from db.location import StoreLocation
-        from db.position_answer import answer
-        from db.quick_reader import open_reader
+        from claimeven.db.location import StoreLocation
+        from claimeven.db.position_answer import answer
+        from claimeven.db.quick_reader import open_reader
 
         with open_reader(StoreLocation.find(db)) as reader:
             found = answer(given.position, reader)
@@ -108,7 +107,7 @@ def _move_name(found: PositionAnswer, column: int) -> str:
 def _tell_proof(given: GivenPosition, found: PositionAnswer, in_full: bool) -> list[str]:
     assert found.certificate is not None
     if in_full:
-        from solver.proof.explanation import explain
+        from claimeven.solver.proof.explanation import explain
 
         return [explain(found.certificate)]
     rules = [str(instance.rule) for instance in found.certificate.instances]
@@ -125,7 +124,7 @@ def _tell_what_to_run(given: GivenPosition, bounds: Bounds) -> list[str]:
 
 
 def _as_json(given: GivenPosition, found: PositionAnswer) -> str:
-    from solver.proof.certificate import certificate_to_json
+    from claimeven.solver.proof.certificate import certificate_to_json
 
     position = found.position
     return json.dumps(

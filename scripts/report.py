@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from claimeven.scripts.errors import reported_as
+from claimeven.scripts.options.store import choose_boards, db_option, open_store
+from claimeven.solver.board import Board, BoardError
 from tqdm import tqdm
 
-from scripts.errors import reported_as
-from scripts.store_option import choose_boards, db_option, open_store
-from solver.board import Board, BoardError
-
 if TYPE_CHECKING:
-    from db.store import Store
+    from claimeven.db.store import Store
 
 PAGE = "index.html"
 
@@ -54,9 +53,9 @@ def report(out: Path, boards: tuple[str, ...], db: str | None) -> None:
 
 def _build(store: Store, boards: list[Board]) -> str:
     """The page; what cannot be read in a damaged store ends the command with one line."""
-    from reports.page import build_page
-    from solver.position import PositionError
-    from solver.proof.certificate import CertificateError
+    from claimeven.reports.page.report import build_page
+    from claimeven.solver.position import PositionError
+    from claimeven.solver.proof.certificate import CertificateError
 
     try:
         with tqdm(desc="reading", unit=" positions", disable=None, leave=False) as bar:

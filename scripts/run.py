@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from scripts.environment import ROOT, prepare, run
+from .environment import ROOT, prepare, run
 
 REPORT = "report"
 
@@ -22,7 +22,7 @@ def main() -> int:
     for command in [tuple(sys.argv[1:])] if sys.argv[1:] else TOUR:
         if not sys.argv[1:]:
             print(f"\n$ claimeven {' '.join(command)}", flush=True)
-        status = run(python, "-m", "scripts.main", *command)
+        status = run(python, "-m", "claimeven", *command)
         if status:
             return status
     if not sys.argv[1:]:

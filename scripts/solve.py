@@ -12,20 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
+from claimeven.scripts.compiling import announce_compilation
+from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
+from claimeven.scripts.line_source import available_chunks
+from claimeven.scripts.options.search import SearchSettings, search_options
+from claimeven.scripts.options.store import db_option, no_cache_option, open_store
+from claimeven.solver.board import Board, BoardError
+from claimeven.solver.notation import AUTO, NOTATIONS, NotationError, parse_position
+from claimeven.solver.position import Position
 from tqdm import tqdm
 
-from scripts.compiling import announce_compilation
-from scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
-from scripts.line_source import available_chunks
-from scripts.search_options import SearchSettings, search_options
-from scripts.store_option import db_option, no_cache_option, open_store
-from solver.board import Board, BoardError
-from solver.notation import AUTO, NOTATIONS, NotationError, parse_position
-from solver.position import Position
-
 if TYPE_CHECKING:
-    from db.store import Store
-    from solver.batch import Decider, Decision
+    from claimeven.db.store import Store
+    from claimeven.solver.batch import Decider, Decision
 
 CHUNK = 1024
 
@@ -100,7 +99,7 @@ def solve(
     with ExitStack() as stack:
         lines = stack.enter_context(_open_source(source, size, notation))
         announce_compilation()
-        from solver.batch import Decider, Engine
+        from claimeven.solver.batch import Decider, Engine
 
         decider = Decider(
             size,
@@ -141,7 +140,7 @@ def solve(
 def _decide(decider: Decider, store: Store | None, positions: list[Position], with_proofs: bool) -> list[Decision]:
     if store is None or not positions:
         return decider.decide(positions)
-    from db.pipeline import decide_with_store
+    from claimeven.db.pipeline import decide_with_store
 
     return decide_with_store(store, decider, positions, with_proofs=with_proofs)
 
@@ -208,7 +207,7 @@ def _as_text(text: str, decision: Decision, score: bool) -> str:
 
 
 def _as_json(text: str, decision: Decision) -> str:
-    from solver.proof.certificate import certificate_to_json
+    from claimeven.solver.proof.certificate import certificate_to_json
 
     position, verdict = decision.position, decision.verdict
     return json.dumps(

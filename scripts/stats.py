@@ -6,12 +6,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import click
-
-from scripts.store_option import db_option, open_store
+from claimeven.scripts.options.store import db_option, open_store
 
 if TYPE_CHECKING:
-    from db.statistics import BoardCounts
-    from db.store import Store
+    from claimeven.db.statistics import BoardCounts
+    from claimeven.db.store import Store
 
 _VALUES = ("white", "draw", "black", "not-white", "not-black")
 _SOURCES = ("rules", "search", "retrograde")
@@ -32,14 +31,14 @@ def stats(db: str | None, as_json: bool) -> None:
       claimeven stats --db book.db --json
     """
     with open_store(db, writable=False) as store:
-        from db.statistics import count_board
+        from claimeven.db.statistics import count_board
 
         boards = [count_board(store, board) for board in store.boards()]
         click.echo(json.dumps(_as_json(store, boards)) if as_json else _as_text(store, boards))
 
 
 def _as_text(store: Store, boards: list[BoardCounts]) -> str:
-    from db.statistics import file_bytes
+    from claimeven.db.statistics import file_bytes
 
     positions = sum(board.positions for board in boards)
     size = file_bytes(store)
@@ -81,7 +80,7 @@ def _table(board: BoardCounts) -> list[str]:
 
 
 def _as_json(store: Store, boards: list[BoardCounts]) -> dict[str, Any]:
-    from db.statistics import file_bytes
+    from claimeven.db.statistics import file_bytes
 
     return {
         "store": str(store.location),

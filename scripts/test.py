@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from scripts.environment import prepare, run
-from scripts.test_services import provide_browser, provide_database
+from .environment import prepare, run
+from .test_services import provide_browser, provide_database
 
 CHECKS = (
     ("ruff", "check", "."),

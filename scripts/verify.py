@@ -8,20 +8,19 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
+from claimeven.scripts.compiling import announce_compilation
+from claimeven.scripts.errors import FOUND_A_PROBLEM, reported_as
+from claimeven.scripts.options.amount import Amount, AmountType
+from claimeven.scripts.options.search import SearchSettings, search_options
+from claimeven.scripts.options.store import choose_boards, db_option, open_store
+from claimeven.solver.board import Board, BoardError
+from claimeven.solver.search.budget import UNLIMITED, Budget
 from tqdm import tqdm
 
-from scripts.amount import Amount, AmountType
-from scripts.compiling import announce_compilation
-from scripts.errors import FOUND_A_PROBLEM, reported_as
-from scripts.search_options import SearchSettings, search_options
-from scripts.store_option import choose_boards, db_option, open_store
-from solver.board import Board, BoardError
-from solver.search.budget import UNLIMITED, Budget
-
 if TYPE_CHECKING:
-    from db.play_check import PlayCheck, PlayCounts
-    from db.store import Store
-    from db.verification import Check
+    from claimeven.db.checks.play_check import PlayCheck, PlayCounts
+    from claimeven.db.checks.verification import Check
+    from claimeven.db.store import Store
 
 LISTED = 20
 """How many flaws are shown; all are counted."""
@@ -105,7 +104,7 @@ def verify(
     with reported_as("--board", BoardError):
         wanted = [] if board is None else [Board.parse(board)]
     with open_store(db, writable=False) as store:
-        from db.verification import CHECKS, count_objects
+        from claimeven.db.checks.verification import CHECKS, count_objects
 
         objects = {each: count_objects(store, each) for each in choose_boards(store, wanted)}
         checks: dict[str, tuple[Check, Amount]] = {name: (check, sample) for name, check in CHECKS.items()}
@@ -129,7 +128,7 @@ def verify(
 
 def _search_check(settings: SearchSettings) -> Check:
     announce_compilation()
-    from db.search_check import SearchCheck
+    from claimeven.db.checks.search_check import SearchCheck
 
     budget = Budget(nodes=SEARCH_NODES) if settings.budget == UNLIMITED else settings.budget
     return SearchCheck(memory_bytes=settings.memory_bytes, threads=settings.jobs, budget=budget)
@@ -137,7 +136,7 @@ def _search_check(settings: SearchSettings) -> Check:
 
 def _play_check(nodes: int, games: int) -> PlayCheck:
     announce_compilation()
-    from db.play_check import PlayCheck
+    from claimeven.db.checks.play_check import PlayCheck
 
     return PlayCheck(nodes, games)
 

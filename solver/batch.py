@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from solver.board import Board
-from solver.position import Position
-from solver.proof.certificate import Certificate
-from solver.search.budget import UNLIMITED, Budget
-from solver.verdict import UNKNOWN, Bounds, Source, Verdict, judge_end
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.search.budget import UNLIMITED, Budget
+from claimeven.solver.verdict import UNKNOWN, Bounds, Source, Verdict, judge_end
 
 if TYPE_CHECKING:
-    from solver.search.searcher import Answer, Searcher
+    from claimeven.solver.search.searcher import Answer, Searcher
 
 
 RULES_EMPTY = 8
@@ -101,7 +101,7 @@ class Decider:
             return Decision(position, judge_end(position))
         if self.engine is Engine.SEARCH or (self.engine is Engine.AUTO and not _pays_to_prove(position)):
             return Decision(position, UNKNOWN)
-        from solver.proof.prover import prove
+        from claimeven.solver.proof.prover import prove
 
         attempt = prove(position)
         if attempt.certificate is None:
@@ -112,7 +112,7 @@ class Decider:
         if not positions:
             return []
         if self._searcher is None:
-            from solver.search.searcher import DEFAULT_MEMORY, Searcher
+            from claimeven.solver.search.searcher import DEFAULT_MEMORY, Searcher
 
             memory = DEFAULT_MEMORY if self._memory_bytes is None else self._memory_bytes
             self._searcher = Searcher(self.board, memory_bytes=memory, threads=self._threads)

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
 from numpy.typing import NDArray
-
-from solver.board import Board
-from solver.position import Position
 
 Keys: TypeAlias = NDArray[np.uint64]
 Mask: TypeAlias = NDArray[np.bool_]

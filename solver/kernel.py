@@ -97,14 +97,17 @@ def _hash_of_sources() -> str:
     return digest.hexdigest()[:16]
 
 
+_IMPORTED = re.compile(r"^\s*(?:from|import) claimeven\.solver\.([\w.]+)", re.MULTILINE)
+
+
 def kernel_sources() -> list[Path]:
     """The modules that hold kernels, and every module of this package that those import."""
     root = Path(__file__).parent
     sources = {path: path.read_text(encoding="utf-8") for path in root.rglob("*.py")}
-    found = {path for path, text in sources.items() if "from solver.kernel import" in text}
+    found = {path for path, text in sources.items() if "from claimeven.solver.kernel import" in text}
     waiting = list(found)
     while waiting:
-        for name in re.findall(r"^\s*(?:from|import) solver\.([\w.]+)", sources[waiting.pop()], re.MULTILINE):
+        for name in _IMPORTED.findall(sources[waiting.pop()]):
             module = root.joinpath(*name.split("."))
             for path in (module.with_suffix(".py"), module / "__init__.py"):
                 if path in sources and path not in found:

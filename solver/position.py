@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from solver.board import Bitboard, Board, Square, bits, column_name
+from claimeven.solver.board import Bitboard, Board, Square, bits, column_name
 
 
 class Side(Enum):

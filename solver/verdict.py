@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from solver.position import Position, Side
+from claimeven.solver.position import Position, Side
 
 
 class Value(Enum):

@@ -6,8 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
-
-from db.location import VARIABLE
+from claimeven.db.location import VARIABLE
 
 
 def pytest_configure() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from solver.board import Board
-from solver.position import Position
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
 
 
 def at(moves: str, board: str = "7x6") -> Position:

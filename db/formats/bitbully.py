@@ -16,13 +16,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
-from numpy.typing import NDArray
-
-from db.formats.error import FormatError, IncompleteBookError
-from db.formats.score_length import last_stones, scores_of_last_stones
-from db.verdict_batch import VerdictBatch
-from solver.board import Board
-from solver.enumeration import (
+from claimeven.db.formats.error import FormatError, IncompleteBookError
+from claimeven.db.formats.score_length import last_stones, scores_of_last_stones
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import (
     Keys,
     are_over,
     canonical_keys,
@@ -30,7 +28,8 @@ from solver.enumeration import (
     split_keys,
     winning_squares,
 )
-from solver.verdict import Source
+from claimeven.solver.verdict import Source
+from numpy.typing import NDArray
 
 BOARD = Board(7, 6)
 
@@ -68,7 +67,7 @@ class BookKind(Enum):
 def encode_keys(keys: Keys) -> NDArray[np.int64]:
     """The codes of positions of one ply, without a sign.
 
-    >>> from solver.position import Position
+    >>> from claimeven.solver.position import Position
     >>> position = Position.from_moves(BOARD, (0, 1, 2, 3, 4, 5, 6, 0))
     >>> hex(int(encode_keys(np.array([position.key], dtype=np.uint64))[0]))
     '0xb69a68'

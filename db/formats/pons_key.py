@@ -7,15 +7,14 @@ right the smaller counts, without the 0 at its end.
 from __future__ import annotations
 
 import numpy as np
-
-from solver.board import Board
-from solver.enumeration import Keys, Mask, are_over, canonical_keys, join_stones, mirror_keys, split_keys
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import Keys, Mask, are_over, canonical_keys, join_stones, mirror_keys, split_keys
 
 
 def encode_keys(board: Board, keys: Keys) -> Keys:
     """The keys in base three of positions.
 
-    >>> from solver.position import Position
+    >>> from claimeven.solver.position import Position
     >>> positions = [Position.from_moves(Board(7, 6), moves) for moves in ((), (0,), (6,), (3, 3, 4, 4))]
     >>> encode_keys(Board(7, 6), np.array([position.key for position in positions], dtype=np.uint64)).tolist()
     [0, 2, 2, 1260]

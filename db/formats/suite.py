@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-
-from db.formats.error import FormatError
-from db.verdict_batch import VerdictBatch
-from solver.board import Board
-from solver.notation import NotationError, parse_position
-from solver.verdict import Source
+from claimeven.db.formats.error import FormatError
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.notation import NotationError, parse_position
+from claimeven.solver.verdict import Source
 
 
 def read_suite(lines: Iterable[str], board: Board, chunk: int = 10_000) -> Iterator[VerdictBatch]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from solver.notation import columns, some_moves
-from solver.position import Position
-from solver.proof.certificate import Certificate, certificate_to_json
-from solver.verdict import Verdict
+from claimeven.solver.notation import columns, some_moves
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate, certificate_to_json
+from claimeven.solver.verdict import Verdict
 
 CSV_FIELDS = ("moves", "board", "ply", "to_move", "value", "score", "source", "best_moves")
 

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from typing import TextIO
 
 import numpy as np
-
-from db.formats.error import FormatError, IncompleteBookError
-from db.verdict_batch import VerdictBatch
-from solver.board import Board, bits
-from solver.enumeration import Keys, Mask, split_keys, winning_squares
+from claimeven.db.formats.error import FormatError, IncompleteBookError
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board, bits
+from claimeven.solver.enumeration import Keys, Mask, split_keys, winning_squares
 
 PLY = 8
 

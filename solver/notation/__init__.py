@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from solver.board import Board
-from solver.notation import allis, board_text, columns, kaggle, online, player_protocol, uci
-from solver.notation.error import NotationError, quote
-from solver.notation.move_order import some_moves
-from solver.position import IllegalMoveError, Position, PositionError
+from claimeven.solver.board import Board
+from claimeven.solver.notation import allis, board_text, columns, kaggle, online, player_protocol, uci
+from claimeven.solver.notation.error import NotationError, quote
+from claimeven.solver.notation.move_order import some_moves
+from claimeven.solver.position import IllegalMoveError, Position, PositionError
 
 __all__ = [
     "AUTO",

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from solver.board import Board, BoardError, column_name
-from solver.notation.error import NotationError, quote
+from claimeven.solver.board import Board, BoardError, column_name
+from claimeven.solver.notation.error import NotationError, quote
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>[0-9]+)\.|(?P<square>[A-Za-z]{1,2}[0-9]+)(?![A-Za-z0-9.])|(?P<comma>,)|(?P<other>\S))"

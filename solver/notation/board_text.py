@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from solver.board import Board
-from solver.notation.error import NotationError, count, quote
-from solver.notation.stones import EMPTY, FIRST, SECOND, make_board, place_stones
-from solver.position import Position
+from claimeven.solver.board import Board
+from claimeven.solver.notation.error import NotationError, count, quote
+from claimeven.solver.notation.stones import EMPTY, FIRST, SECOND, make_board, place_stones
+from claimeven.solver.position import Position
 
 _CELLS = {".": EMPTY, "x": FIRST, "X": FIRST, "o": SECOND, "O": SECOND}
 

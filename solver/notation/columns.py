@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from solver.board import Board
-from solver.notation.error import NotationError, quote
-from solver.position import Position, has_line
+from claimeven.solver.board import Board
+from claimeven.solver.notation.error import NotationError, quote
+from claimeven.solver.position import Position, has_line
 
 DIGITS = "0123456789"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.position import PositionError
+from claimeven.solver.position import PositionError
 
 LONGEST_QUOTE = 24
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 
-from solver.board import Board
-from solver.notation.error import NotationError, count
-from solver.notation.stones import cell_at, describe, load_json, place_stones, read_cell
-from solver.position import Position
+from claimeven.solver.board import Board
+from claimeven.solver.notation.error import NotationError, count
+from claimeven.solver.notation.stones import cell_at, describe, load_json, place_stones, read_cell
+from claimeven.solver.position import Position
 
 
 def parse(text: str, board: Board | None) -> Position:

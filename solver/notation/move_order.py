@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from itertools import cycle
 
-from solver.board import bits
-from solver.position import Position, PositionError, has_line
+from claimeven.solver.board import bits
+from claimeven.solver.position import Position, PositionError, has_line
 
 _Columns = tuple[str, ...]
 _Order = tuple[int, ...] | None

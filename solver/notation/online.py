@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solver.board import Board
-from solver.notation import columns as column_string
-from solver.notation.error import NotationError, quote
+from claimeven.solver.board import Board
+from claimeven.solver.notation import columns as column_string
+from claimeven.solver.notation.error import NotationError, quote
 
 PREFIX = "pos="
 

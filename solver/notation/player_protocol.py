@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from solver.board import MAX_BITS, Board
-from solver.notation.error import NotationError, count
-from solver.notation.stones import (
+from claimeven.solver.board import MAX_BITS, Board
+from claimeven.solver.notation.error import NotationError, count
+from claimeven.solver.notation.stones import (
     FIRST,
     SECOND,
     cell_at,
@@ -22,7 +22,7 @@ from solver.notation.stones import (
     place_stones,
     read_cell,
 )
-from solver.position import Position, Side
+from claimeven.solver.position import Position, Side
 
 
 def parse(text: str, board: Board | None) -> Position:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any, TypeGuard
 
-from solver.board import Board, BoardError, Square
-from solver.notation.error import NotationError, shorten
-from solver.position import Position, PositionError
+from claimeven.solver.board import Board, BoardError, Square
+from claimeven.solver.notation.error import NotationError, shorten
+from claimeven.solver.position import Position, PositionError
 
 EMPTY, FIRST, SECOND = 0, 1, 2
 

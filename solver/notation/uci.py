@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.board import Board, bits
-from solver.notation.error import NotationError, count, quote
-from solver.notation.stones import EMPTY, FIRST, SECOND, place_stones
-from solver.position import Position
+from claimeven.solver.board import Board, bits
+from claimeven.solver.notation.error import NotationError, count, quote
+from claimeven.solver.notation.stones import EMPTY, FIRST, SECOND, place_stones
+from claimeven.solver.position import Position
 
 OUTCOMES = ("win", "loss", "draw")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.players.game import Game, Move
+from claimeven.solver.players.game import Game, Move
 
 
 def centre_out(game: Game) -> tuple[Move, ...]:

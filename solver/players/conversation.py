@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from solver.board import Board
-from solver.notation import NotationError, player_protocol, some_moves
-from solver.players.game import Game, GameError, State
-from solver.players.player import Player, PlayerError
-from solver.position import Position, PositionError, describe_end
+from claimeven.solver.board import Board
+from claimeven.solver.notation import NotationError, player_protocol, some_moves
+from claimeven.solver.players.game import Game, GameError, State
+from claimeven.solver.players.player import Player, PlayerError
+from claimeven.solver.position import Position, PositionError, describe_end
 
 EXIT = ":exit"
 
@@ -18,7 +18,7 @@ class Conversation:
 
     A question that goes on with the last game is played as such, so that the player can use what it knows of it.
 
-    >>> from solver.players.registry import make_player
+    >>> from claimeven.solver.players.registry import make_player
     >>> conversation = Conversation(make_player("rules"))
     >>> conversation.answer('{"height":2,"width":4,"player":1,"grid":[[0,0],[2,1],[2,1],[2,1]]}')
     '{"move": 0}'

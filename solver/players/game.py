@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from solver.board import MAX_BITS, MIN_CONNECT, Board
-from solver.position import Position
+from claimeven.solver.board import MAX_BITS, MIN_CONNECT, Board
+from claimeven.solver.position import Position
 
 Move: TypeAlias = int
 Cell: TypeAlias = int

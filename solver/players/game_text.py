@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from solver.board import column_name, column_number
-from solver.players.game import Cell, Game, GameError, Move, State
+from claimeven.solver.board import column_name, column_number
+from claimeven.solver.players.game import Cell, Game, GameError, Move, State
 
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(?:x([0-9]{1,3}))?")
 _CELL = re.compile(r"([a-z])([0-9]{1,2})")

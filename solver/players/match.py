@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from solver.players.game import FIRST, SECOND, Game, Move, State
-from solver.players.player import Choice, Player
+from claimeven.solver.players.game import FIRST, SECOND, Game, Move, State
+from claimeven.solver.players.player import Choice, Player
 
 GRACE = 0.5
 """Seconds that a move may take beyond its limit before it loses the game: machines have other things to do too."""

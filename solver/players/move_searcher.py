@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from solver.position import Position
-from solver.search.budget import UNLIMITED, Budget
-from solver.search.searcher import Searcher
-from solver.search.span import Span
+from claimeven.solver.position import Position
+from claimeven.solver.search.budget import UNLIMITED, Budget
+from claimeven.solver.search.searcher import Searcher
+from claimeven.solver.search.span import Span
 
 
 class _Threshold(Span):
@@ -35,7 +35,7 @@ class _NarrowedSpan(Span):
 class MoveSearcher(Searcher):
     """A searcher that decides which of several moves is best without the scores of all of them.
 
-    >>> from solver.board import Board
+    >>> from claimeven.solver.board import Board
     >>> searcher = MoveSearcher(Board(4, 4), memory_bytes=1 << 20, threads=1)
     >>> searcher.exceeds(Position.start(Board(4, 4)), 0), searcher.score_between(Position.start(Board(4, 4)), -2, 2)
     (False, 0)

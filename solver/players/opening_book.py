@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solver.players.player import Lookup
-from solver.position import Position, Side
-from solver.verdict import Verdict, judge_end
+from claimeven.solver.players.player import Lookup
+from claimeven.solver.position import Position, Side
+from claimeven.solver.verdict import Verdict, judge_end
 
 
 def find_book_move(position: Position, lookup: Lookup, order: Iterable[int]) -> int | None:
@@ -15,7 +15,7 @@ def find_book_move(position: Position, lookup: Lookup, order: Iterable[int]) -> 
     A move is best if its value is known and no other move can have a better one. Between moves of the same value the
     score decides (the quickest win, the longest defence) if it is known for all of them.
 
-    >>> from solver.verdict import UNKNOWN
+    >>> from claimeven.solver.verdict import UNKNOWN
     >>> won = Position.from_moves(Position.start().board, [3, 3, 2, 2, 1, 1])
     >>> find_book_move(won, lambda position: UNKNOWN, range(7))
     0

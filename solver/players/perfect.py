@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from solver.board import Board
-from solver.players.game import Game, Move, State
-from solver.players.move_searcher import MoveSearcher
-from solver.players.player import Choice, Lookup, PlayerError
-from solver.players.registry import Resources
-from solver.players.settings import Settings, name_with_settings
-from solver.players.stoppable import deadline_of
-from solver.players.tactics import centre_first, opponent_of, safe_moves, winning_moves
-from solver.position import Position, Side
-from solver.search.budget import Budget
-from solver.verdict import UNKNOWN, Value, Verdict, judge_end
+from claimeven.solver.board import Board
+from claimeven.solver.players.game import Game, Move, State
+from claimeven.solver.players.move_searcher import MoveSearcher
+from claimeven.solver.players.player import Choice, Lookup, PlayerError
+from claimeven.solver.players.registry import Resources
+from claimeven.solver.players.settings import Settings, name_with_settings
+from claimeven.solver.players.stoppable import deadline_of
+from claimeven.solver.players.tactics import centre_first, opponent_of, safe_moves, winning_moves
+from claimeven.solver.position import Position, Side
+from claimeven.solver.search.budget import Budget
+from claimeven.solver.verdict import UNKNOWN, Value, Verdict, judge_end
 
 NODES_A_SECOND = 30_000
 """What may be spent on a first question about a move, by the seconds there are: about a tenth of them for all moves."""

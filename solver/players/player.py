@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from solver.players.game import Game, Move, State
-from solver.position import Position
-from solver.verdict import Verdict
+from claimeven.solver.players.game import Game, Move, State
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Verdict
 
 Lookup = Callable[[Position], Verdict]
-"""What a store or a book knows of a position; `solver.verdict.UNKNOWN` if nothing."""
+"""What a store or a book knows of a position; `claimeven.solver.verdict.UNKNOWN` if nothing."""
 
 
 class PlayerError(ValueError):

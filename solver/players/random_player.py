@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from solver.players.game import Game, State
-from solver.players.player import Choice
-from solver.players.registry import Resources
-from solver.players.settings import Settings
+from claimeven.solver.players.game import Game, State
+from claimeven.solver.players.player import Choice
+from claimeven.solver.players.registry import Resources
+from claimeven.solver.players.settings import Settings
 
 
 class RandomPlayer:

@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
-from solver.players.player import Lookup, Player, PlayerError
+from claimeven.solver.players.player import Lookup, Player, PlayerError
 
 PLAYERS: dict[str, str] = {
-    "random": "solver.players.random_player:make",
-    "perfect": "solver.players.perfect:make",
-    "rules": "solver.players.rules_player:make",
-    "negamax": "solver.players.win_sets_player:make",
-    "easy": "solver.players.window_player:make_easy",
-    "medium": "solver.players.window_player:make_medium",
-    "hard": "solver.players.window_player:make_hard",
-    "guru": "solver.players.window_player:make_guru",
-    "victor": "solver.players.window_player:make_victor",
-    "mcts": "solver.players.mcts_player:make",
-    "connect-k": "solver.players.connect_k_player:make",
+    "random": "claimeven.solver.players.random_player:make",
+    "perfect": "claimeven.solver.players.perfect:make",
+    "rules": "claimeven.solver.players.rules_player:make",
+    "negamax": "claimeven.solver.players.win_sets.player:make",
+    "easy": "claimeven.solver.players.window.player:make_easy",
+    "medium": "claimeven.solver.players.window.player:make_medium",
+    "hard": "claimeven.solver.players.window.player:make_hard",
+    "guru": "claimeven.solver.players.window.player:make_guru",
+    "victor": "claimeven.solver.players.window.player:make_victor",
+    "mcts": "claimeven.solver.players.mcts.player:make",
+    "connect-k": "claimeven.solver.players.connect_k.player:make",
 }
 """Where each player is made. Modules are imported only when their player is asked for."""
 

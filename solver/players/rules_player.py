@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.players.game import Game, Move, State
-from solver.players.player import Choice
-from solver.players.registry import Resources
-from solver.players.settings import Settings
-from solver.players.tactics import centre_first, safe_moves, winning_moves
-from solver.position import Position
-from solver.proof.certificate import Certificate
-from solver.proof.prover import prove
-from solver.proof.strategy import Strategy, StrategyError
+from claimeven.solver.players.game import Game, Move, State
+from claimeven.solver.players.player import Choice
+from claimeven.solver.players.registry import Resources
+from claimeven.solver.players.settings import Settings
+from claimeven.solver.players.tactics import centre_first, safe_moves, winning_moves
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.proof.strategy import Strategy, StrategyError
 
 BUDGET = 5_000
 """Nodes that a proof may take; nearly all that exist need fewer."""
@@ -120,7 +120,7 @@ def _plan_after(position: Position, move: Move) -> _Plan | None:
 def _danger(child: Position) -> tuple[int, int]:
     """How much the opponent, to move, can prove with one move: 2 a win, 1 a draw, 0 nothing; and what it took to see.
 
-    >>> from solver.board import Board
+    >>> from claimeven.solver.board import Board
     >>> _danger(Position.from_moves(Board(7, 6), [0]))[0] > 0
     True
     """

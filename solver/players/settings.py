@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from solver.players.player import PlayerError
+from claimeven.solver.players.player import PlayerError
 
 
 class Settings:

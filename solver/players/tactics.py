@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.players.centre_out import centre_out
-from solver.players.game import EMPTY, FIRST, SECOND, Cell, Move, State
+from claimeven.solver.players.centre_out import centre_out
+from claimeven.solver.players.game import EMPTY, FIRST, SECOND, Cell, Move, State
 
 
 def opponent_of(side: int) -> int:
@@ -14,7 +14,7 @@ def opponent_of(side: int) -> int:
 def winning_moves(state: State, side: int) -> tuple[Move, ...]:
     """The moves with which `side` would complete a line if it were to move.
 
-    >>> from solver.players.game import Game
+    >>> from claimeven.solver.players.game import Game
     >>> state = State.start(Game()).play_all([3, 0, 3, 0, 3, 0])
     >>> winning_moves(state, FIRST), winning_moves(state, SECOND)
     ((3,), (0,))
@@ -41,7 +41,7 @@ def safe_moves(state: State) -> tuple[Move, ...]:
 def centre_first(state: State) -> tuple[Move, ...]:
     """The legal moves, those next to the middle of the board first.
 
-    >>> from solver.players.game import Game
+    >>> from claimeven.solver.players.game import Game
     >>> centre_first(State.start(Game()))
     (3, 2, 4, 1, 5, 0, 6)
     """

@@ -1,11 +1,10 @@
 """The nine rules on many positions, without a call from Python for each."""
 
+from claimeven.solver.kernel import kernel
+from claimeven.solver.proof.chosen_set import NODES
+from claimeven.solver.proof.evaluation import WORKSPACE, evaluate
+from claimeven.solver.rules.scene import GEOMETRY
 from numba import types
-
-from solver.kernel import kernel
-from solver.proof.chosen_set import NODES
-from solver.proof.evaluation import WORKSPACE, evaluate
-from solver.rules.scene import GEOMETRY
 
 _STONES = types.uint64[::1]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from solver.board import Bitboard, Board, BoardError, Square, bits
-from solver.position import Position, Side
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.board import Bitboard, Board, BoardError, Square, bits
+from claimeven.solver.position import Position, Side
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
 
 class CertificateError(ValueError):

@@ -12,16 +12,16 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TypeAlias
 
-from solver.board import Square
-from solver.position import Position, PositionError, Side, describe_end
-from solver.proof.certificate import (
+from claimeven.solver.board import Square
+from claimeven.solver.position import Position, PositionError, Side, describe_end
+from claimeven.solver.proof.certificate import (
     Certificate,
     CertificateError,
     OddThreat,
     ThreatCombination,
     WinCondition,
 )
-from solver.proof.definitions import (
+from claimeven.solver.proof.definitions import (
     Group,
     Pattern,
     Point,
@@ -34,7 +34,7 @@ from solver.proof.definitions import (
     require,
     solution_of,
 )
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
 GroupSquares: TypeAlias = tuple[Square, ...]
 

@@ -4,11 +4,10 @@ Solutions are bits over words, so that "the solutions of this problem that are s
 """
 
 import numpy as np
-
-from solver.kernel import kernel, lowest_bit, popcount
-from solver.rules.combination import keep_combinable
-from solver.rules.scene import NONE, ONE
-from solver.rules.table import SOLVES
+from claimeven.solver.kernel import kernel, lowest_bit, popcount
+from claimeven.solver.rules.combination import keep_combinable
+from claimeven.solver.rules.scene import NONE, ONE
+from claimeven.solver.rules.table import SOLVES
 
 WORD = 64
 

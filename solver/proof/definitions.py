@@ -13,10 +13,10 @@ from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
-from solver.board import Board, Square, column_name
-from solver.position import Position, Side
-from solver.proof.certificate import CertificateError
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.board import Board, Square, column_name
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.certificate import CertificateError
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
 
 class Point(NamedTuple):

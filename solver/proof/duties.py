@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from solver.board import Bitboard, Board, Square
-from solver.position import Position
-from solver.proof.certificate import Certificate, OddThreat, ThreatCombination
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.board import Bitboard, Board, Square
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate, OddThreat, ThreatCombination
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
-
-from solver.kernel import kernel, popcount
-from solver.proof.chosen_set import (
+from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.proof.chosen_set import (
     BUDGET,
     CONFLICT_ROUNDS,
     FOUND,
@@ -17,12 +15,12 @@ from solver.proof.chosen_set import (
     find_chosen_set,
     index_solvers,
 )
-from solver.rules.combination import keep_combinable
-from solver.rules.problems import find_problems, index_problems
-from solver.rules.scene import BITS, GEOMETRY, NONE, ONE, Geometry, Scene
-from solver.rules.solutions import find_solutions
-from solver.rules.table import AFTEREVEN, RULE, SOLVES
-from solver.rules.win_condition import (
+from claimeven.solver.rules.combination import keep_combinable
+from claimeven.solver.rules.problems import find_problems, index_problems
+from claimeven.solver.rules.scene import BITS, GEOMETRY, NONE, ONE, Geometry, Scene
+from claimeven.solver.rules.solutions import find_solutions
+from claimeven.solver.rules.table import AFTEREVEN, RULE, SOLVES
+from claimeven.solver.rules.win_condition import (
     COLUMNS,
     CONDITION_FIELDS,
     MAX_CLAIMS,
@@ -30,6 +28,7 @@ from solver.rules.win_condition import (
     find_threat_combinations,
     list_claims,
 )
+from numba import typeof, types
 
 # What an evaluation says.
 UNKNOWN = 0

@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-from solver.board import Square, bits, column_name
-from solver.position import Position
-from solver.proof.certificate import Certificate, OddThreat, ThreatCombination
-from solver.proof.checker import problems_of, problems_solved_by
-from solver.proof.picture import MAX_WIDTH, draw_claims, label_solutions, threat_columns
-from solver.proof.sentences import describe_strategy, join_words, name_group, name_win_condition
+from claimeven.solver.board import Square, bits, column_name
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate, OddThreat, ThreatCombination
+from claimeven.solver.proof.checker import problems_of, problems_solved_by
+from claimeven.solver.proof.picture import MAX_WIDTH, draw_claims, label_solutions, threat_columns
+from claimeven.solver.proof.sentences import describe_strategy, join_words, name_group, name_win_condition
 
 VERDICTS = {
     "white": "White wins",

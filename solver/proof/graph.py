@@ -11,12 +11,11 @@ from collections.abc import Collection
 from functools import cached_property
 
 import networkx as nx
-
-from solver.board import Board
-from solver.position import Position, Side
-from solver.proof.certificate import Certificate, WinCondition
-from solver.proof.listing import Solutions, list_solutions, list_win_conditions
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.certificate import Certificate, WinCondition
+from claimeven.solver.proof.listing import Solutions, list_solutions, list_win_conditions
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
 
 class ProofGraph:

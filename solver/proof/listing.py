@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-
-from solver.board import Bitboard, Board, bits
-from solver.position import Position, Side, describe_end
-from solver.proof.certificate import OddThreat, ThreatCombination, WinCondition
-from solver.proof.evaluation import RULES, Bits, make_workspace
-from solver.rules.combination import keep_combinable
-from solver.rules.problems import find_problems, index_problems
-from solver.rules.rule import Rule, RuleInstance
-from solver.rules.scene import Geometry, Scene
-from solver.rules.solutions import find_solutions
-from solver.rules.table import CLAIMS, FIRST, GROUP, RULE, SINGLES, SOLVES, SQUARES
-from solver.rules.win_condition import (
+from claimeven.solver.board import Bitboard, Board, bits
+from claimeven.solver.position import Position, Side, describe_end
+from claimeven.solver.proof.certificate import OddThreat, ThreatCombination, WinCondition
+from claimeven.solver.proof.evaluation import RULES, Bits, make_workspace
+from claimeven.solver.rules.combination import keep_combinable
+from claimeven.solver.rules.problems import find_problems, index_problems
+from claimeven.solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.rules.scene import Geometry, Scene
+from claimeven.solver.rules.solutions import find_solutions
+from claimeven.solver.rules.table import CLAIMS, FIRST, GROUP, RULE, SINGLES, SOLVES, SQUARES
+from claimeven.solver.rules.win_condition import (
     COLUMNS,
     GROUP1,
     GROUP2,

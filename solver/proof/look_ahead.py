@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solver.board import column_name
-from solver.position import Position, Side
-from solver.proof.certificate import Certificate, CertificateError
-from solver.proof.checker import find_flaws
-from solver.proof.listing import check_applicable
-from solver.proof.prover import DEFAULT_BUDGET, prove
+from claimeven.solver.board import column_name
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.certificate import Certificate, CertificateError
+from claimeven.solver.proof.checker import find_flaws
+from claimeven.solver.proof.listing import check_applicable
+from claimeven.solver.proof.prover import DEFAULT_BUDGET, prove
 
 CLAIMS = ("white", "black", "not-white")
 """What can be claimed of a position, the stronger claims first."""

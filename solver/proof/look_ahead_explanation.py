@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from solver.board import column_name
-from solver.notation import format_moves
-from solver.position import Position
-from solver.proof.certificate import Certificate, certificate_to_json
-from solver.proof.explanation import VERDICTS, explain
-from solver.proof.look_ahead import LookAhead
-from solver.proof.sentences import name_win_condition
+from claimeven.solver.board import column_name
+from claimeven.solver.notation import format_moves
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate, certificate_to_json
+from claimeven.solver.proof.explanation import VERDICTS, explain
+from claimeven.solver.proof.look_ahead import LookAhead
+from claimeven.solver.proof.sentences import name_win_condition
 
 RESULTS = {"white": "White wins", "black": "Black wins", "not-white": "Black at least draws"}
 

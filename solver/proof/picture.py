@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from solver.board import Board, Square, bits, column_name
-from solver.position import Side
-from solver.proof.certificate import Certificate, OddThreat, ThreatCombination, WinCondition
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.board import Board, Square, bits, column_name
+from claimeven.solver.position import Side
+from claimeven.solver.proof.certificate import Certificate, OddThreat, ThreatCombination, WinCondition
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
 FREE = "."
 SHARED = "="

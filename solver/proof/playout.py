@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-
-from solver.board import Bitboard, Square, column_name
-from solver.proof.certificate import Certificate, ThreatCombination
-from solver.proof.duties import Base, Either, Follow, High, Low, duties_of, reluctant_squares
-from solver.proof.listing import board_geometry
-from solver.proof.playout_kernel import (
+from claimeven.solver.board import Bitboard, Square, column_name
+from claimeven.solver.proof.certificate import Certificate, ThreatCombination
+from claimeven.solver.proof.duties import Base, Either, Follow, High, Low, duties_of, reluctant_squares
+from claimeven.solver.proof.listing import board_geometry
+from claimeven.solver.proof.playout_kernel import (
     DRAWN,
     LENGTH,
     LOST,
@@ -26,7 +25,7 @@ from solver.proof.playout_kernel import (
     play_every_opposition,
     play_random_oppositions,
 )
-from solver.proof.reply_kernel import Plan, Rows
+from claimeven.solver.proof.reply_kernel import Plan, Rows
 
 Counters: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 Line: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
@@ -74,9 +73,9 @@ def play_out(certificate: Certificate, nodes: int = DEFAULT_NODES, *, all_choice
     The controller follows the policy of `strategy`. With `all_choices` he may, where he is free and anywhere in the
     columns of a threat combination, take another square before he fails: a failure then says that no policy survives.
 
-    >>> from solver.board import Board
-    >>> from solver.position import Position
-    >>> from solver.proof.prover import prove
+    >>> from claimeven.solver.board import Board
+    >>> from claimeven.solver.position import Position
+    >>> from claimeven.solver.proof.prover import prove
     >>> play_out(prove(Position.start(Board(4, 4))).certificate).complete
     True
     """

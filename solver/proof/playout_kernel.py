@@ -3,11 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
+from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.proof.reply_kernel import PLAN, find_replies, has_four, lowest
+from claimeven.solver.rules.scene import GEOMETRY, NONE, ONE
 from numba import typeof, types
-
-from solver.kernel import kernel, popcount
-from solver.proof.reply_kernel import PLAN, find_replies, has_four, lowest
-from solver.rules.scene import GEOMETRY, NONE, ONE
 
 # How a play-out ends.
 SURVIVED = 0

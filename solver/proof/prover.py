@@ -6,12 +6,11 @@ import threading
 from dataclasses import dataclass
 
 import numpy as np
-
-from solver.board import Board
-from solver.position import Position
-from solver.proof.certificate import Certificate, WinCondition
-from solver.proof.chosen_set import LENGTH, NODES, OUT_OF_BUDGET
-from solver.proof.evaluation import (
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate, WinCondition
+from claimeven.solver.proof.chosen_set import LENGTH, NODES, OUT_OF_BUDGET
+from claimeven.solver.proof.evaluation import (
     BLACK,
     CONDITION,
     NOT_WHITE,
@@ -23,7 +22,7 @@ from solver.proof.evaluation import (
     evaluate,
     make_workspace,
 )
-from solver.proof.listing import (
+from claimeven.solver.proof.listing import (
     RulesNotApplicableError,
     board_geometry,
     check_applicable,
@@ -31,8 +30,8 @@ from solver.proof.listing import (
     read_instance,
     read_solves,
 )
-from solver.rules.rule import Rule, RuleInstance
-from solver.rules.table import SOLVES
+from claimeven.solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.rules.table import SOLVES
 
 __all__ = ["DEFAULT_BUDGET", "ProofAttempt", "RulesNotApplicableError", "prove"]
 

@@ -7,10 +7,9 @@ when one of its squares is taken and what it leaves depends on whose they are.
 from typing import NamedTuple
 
 import numpy as np
+from claimeven.solver.kernel import kernel
+from claimeven.solver.rules.scene import GEOMETRY, NONE, ONE, TWO
 from numba import typeof, types
-
-from solver.kernel import kernel
-from solver.rules.scene import GEOMETRY, NONE, ONE, TWO
 
 Rows = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
 

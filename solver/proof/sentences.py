@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from solver.board import Board, Square
-from solver.position import Position, Side
-from solver.proof.certificate import OddThreat, ThreatCombination, WinCondition
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.board import Board, Square
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.certificate import OddThreat, ThreatCombination, WinCondition
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
 
 def describe_strategy(position: Position, controller: Side, instance: RuleInstance) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from solver.board import Bitboard, Square, bits
-from solver.position import Position, has_line
-from solver.proof.certificate import Certificate
-from solver.proof.duties import Duty, Follow, duties_of, reluctant_squares
+from claimeven.solver.board import Bitboard, Square, bits
+from claimeven.solver.position import Position, has_line
+from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.duties import Duty, Follow, duties_of, reluctant_squares
 
 
 class ReplyKind(Enum):
@@ -39,8 +39,8 @@ class Reply:
 class Strategy:
     """What the controller of a proof does from here on; the opponent is to move, or the game is over.
 
-    >>> from solver.board import Board
-    >>> from solver.proof.prover import prove
+    >>> from claimeven.solver.board import Board
+    >>> from claimeven.solver.proof.prover import prove
     >>> strategy = Strategy.of(prove(Position.start(Board(4, 4))).certificate)
     >>> reply = strategy.reply(0)
     >>> strategy.position.board.name(reply.square), reply.kind.name

@@ -1,8 +1,8 @@
 """Aftereven (Allis 1988, §6.4): the controller completes a group of even squares by Claimevens alone."""
 
-from solver.kernel import kernel, lowest_bit
-from solver.rules.scene import FINDER, NONE, ONE
-from solver.rules.table import AFTEREVEN, SOLVES, add_solution, next_place
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.rules.scene import FINDER, NONE, ONE
+from claimeven.solver.rules.table import AFTEREVEN, SOLVES, add_solution, next_place
 
 
 @kernel(FINDER)

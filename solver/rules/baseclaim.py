@@ -1,8 +1,8 @@
 """Baseclaim (Allis 1988, §6.7): two Baseinverses, or a Claimeven and a Baseinverse, as the opponent likes."""
 
-from solver.kernel import kernel, lowest_bit
-from solver.rules.scene import FINDER, NONE, ONE
-from solver.rules.table import BASECLAIM, FIRST, SOLVES, add_solution, next_place
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.rules.scene import FINDER, NONE, ONE
+from claimeven.solver.rules.table import BASECLAIM, FIRST, SOLVES, add_solution, next_place
 
 
 @kernel(FINDER)

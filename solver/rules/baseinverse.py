@@ -1,8 +1,8 @@
 """Baseinverse (Allis 1988, §6.2): of two playable squares the controller gets one."""
 
-from solver.kernel import kernel, lowest_bit
-from solver.rules.scene import FINDER, NONE, ONE
-from solver.rules.table import BASEINVERSE, SOLVES, add_solution, next_place
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.rules.scene import FINDER, NONE, ONE
+from claimeven.solver.rules.table import BASEINVERSE, SOLVES, add_solution, next_place
 
 
 @kernel(FINDER)

@@ -1,8 +1,8 @@
 """Before (Allis 1988, §6.8): the controller completes a group before the squares above it can be filled."""
 
-from solver.kernel import kernel, lowest_bit
-from solver.rules.scene import FINDER, NONE, ONE
-from solver.rules.table import BEFORE, SOLVES, add_solution, next_place
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.rules.scene import FINDER, NONE, ONE
+from claimeven.solver.rules.table import BEFORE, SOLVES, add_solution, next_place
 
 
 @kernel("uint64(uint64, uint64[:, ::1], int64)")

@@ -1,8 +1,8 @@
 """Claimeven (Allis 1988, §6.1): the controller answers below an even square by taking it."""
 
-from solver.kernel import kernel, lowest_bit
-from solver.rules.scene import FINDER, NONE, ONE
-from solver.rules.table import CLAIMEVEN, SOLVES, add_solution, next_place
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.rules.scene import FINDER, NONE, ONE
+from claimeven.solver.rules.table import CLAIMEVEN, SOLVES, add_solution, next_place
 
 
 @kernel(FINDER)

@@ -1,10 +1,9 @@
 """Which solutions combine (Allis 1988, §7.4)."""
 
 import numpy as np
-
-from solver.kernel import kernel
-from solver.rules.scene import NONE, ONE
-from solver.rules.table import CLAIMS, RULE, SINGLES, SQUARES, ZONE
+from claimeven.solver.kernel import kernel
+from claimeven.solver.rules.scene import NONE, ONE
+from claimeven.solver.rules.table import CLAIMS, RULE, SINGLES, SQUARES, ZONE
 
 # The thesis' table: the constraints that a pair of solutions has to meet, by their rules.
 COMBINATION_TABLE = """

@@ -1,8 +1,8 @@
 """Lowinverse (Allis 1988, §6.5): of two odd squares in different columns the controller gets one."""
 
-from solver.kernel import kernel, lowest_bit
-from solver.rules.scene import FINDER, NONE, ONE, up_to
-from solver.rules.table import LOWINVERSE, SOLVES, add_solution, next_place
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.rules.scene import FINDER, NONE, ONE, up_to
+from claimeven.solver.rules.table import LOWINVERSE, SOLVES, add_solution, next_place
 
 
 @kernel(FINDER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from solver.board import Board, Square
+from claimeven.solver.board import Board, Square
 
 
 class Rule(IntEnum):

@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
+from claimeven.solver.kernel import kernel, lowest_bit
 from numba import typeof, types
-
-from solver.kernel import kernel, lowest_bit
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
@@ -13,7 +12,7 @@ TWO = np.uint64(2)
 
 
 class Geometry(NamedTuple):
-    """A board for kernels; `board_geometry` in solver.proof.prover makes it from a Board."""
+    """A board for kernels; `board_geometry` in claimeven.solver.proof.prover makes it from a Board."""
 
     stride: np.uint64
     connect: np.uint64

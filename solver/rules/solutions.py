@@ -1,18 +1,17 @@
 """All solutions of a position: the nine rules, one after the other."""
 
+from claimeven.solver.kernel import kernel
+from claimeven.solver.rules.aftereven import find_afterevens
+from claimeven.solver.rules.baseclaim import find_baseclaims
+from claimeven.solver.rules.baseinverse import find_baseinverses
+from claimeven.solver.rules.before import find_befores
+from claimeven.solver.rules.claimeven import find_claimevens
+from claimeven.solver.rules.highinverse import find_highinverses
+from claimeven.solver.rules.lowinverse import find_lowinverses
+from claimeven.solver.rules.scene import BITS, GEOMETRY, SCENE
+from claimeven.solver.rules.specialbefore import find_specialbefores
+from claimeven.solver.rules.vertical import find_verticals
 from numba import types
-
-from solver.kernel import kernel
-from solver.rules.aftereven import find_afterevens
-from solver.rules.baseclaim import find_baseclaims
-from solver.rules.baseinverse import find_baseinverses
-from solver.rules.before import find_befores
-from solver.rules.claimeven import find_claimevens
-from solver.rules.highinverse import find_highinverses
-from solver.rules.lowinverse import find_lowinverses
-from solver.rules.scene import BITS, GEOMETRY, SCENE
-from solver.rules.specialbefore import find_specialbefores
-from solver.rules.vertical import find_verticals
 
 
 @kernel(types.void(GEOMETRY, SCENE, BITS, BITS, BITS, types.int64[::1]))

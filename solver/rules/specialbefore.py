@@ -1,9 +1,9 @@
 """Specialbefore (Allis 1988, §6.9): a Before whose playable square is joined to another playable square."""
 
-from solver.kernel import kernel, lowest_bit
-from solver.rules.before import above_all, solved_by_parts
-from solver.rules.scene import FINDER, NONE, ONE, whole_columns
-from solver.rules.table import SINGLES, SOLVES, SPECIALBEFORE, add_solution, next_place
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.rules.before import above_all, solved_by_parts
+from claimeven.solver.rules.scene import FINDER, NONE, ONE, whole_columns
+from claimeven.solver.rules.table import SINGLES, SOLVES, SPECIALBEFORE, add_solution, next_place
 
 
 @kernel(FINDER)

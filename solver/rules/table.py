@@ -6,9 +6,8 @@
 """
 
 import numpy as np
-
-from solver.kernel import kernel
-from solver.rules.scene import NONE
+from claimeven.solver.kernel import kernel
+from claimeven.solver.rules.scene import NONE
 
 # The rows of the table.
 RULE = 0

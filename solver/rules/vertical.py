@@ -1,8 +1,8 @@
 """Vertical (Allis 1988, §6.3): of two squares on top of each other the controller gets one."""
 
-from solver.kernel import kernel, lowest_bit
-from solver.rules.scene import FINDER, NONE, ONE
-from solver.rules.table import SOLVES, VERTICAL, add_solution, next_place
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.rules.scene import FINDER, NONE, ONE
+from claimeven.solver.rules.table import SOLVES, VERTICAL, add_solution, next_place
 
 
 @kernel(FINDER)

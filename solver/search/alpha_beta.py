@@ -12,16 +12,25 @@ table.
 from __future__ import annotations
 
 import numpy as np
-
-from solver.kernel import kernel, popcount
-from solver.search.bounds import evaluate
-from solver.search.expand import expand
-from solver.search.forced import OPEN, follow, greatest_possible, least_possible
-from solver.search.lines import threats
-from solver.search.memory import highest_bit, load, load_shared, store, store_shared
-from solver.search.moves import HASH, MOVE, MOVER, OTHER, OTHER_THREATS, PLY, PROMISE, SIGN, bring_best_forward
-from solver.search.table import greatest, hash_of, least, probe, remember
-from solver.search.workspace import Slot
+from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.search.bounds import evaluate
+from claimeven.solver.search.expand import expand
+from claimeven.solver.search.forced import OPEN, follow, greatest_possible, least_possible
+from claimeven.solver.search.lines import threats
+from claimeven.solver.search.memory import highest_bit, load, load_shared, store, store_shared
+from claimeven.solver.search.moves import (
+    HASH,
+    MOVE,
+    MOVER,
+    OTHER,
+    OTHER_THREATS,
+    PLY,
+    PROMISE,
+    SIGN,
+    bring_best_forward,
+)
+from claimeven.solver.search.table import greatest, hash_of, least, probe, remember
+from claimeven.solver.search.workspace import Slot
 
 POLL_MASK = np.uint64(4095)
 BUSY_WORDS = 1 << 14

@@ -6,11 +6,10 @@ Both need an even number of rows. Scores here are White's.
 from __future__ import annotations
 
 import numpy as np
-
-from solver.kernel import kernel, lowest_bit
-from solver.search.lines import has_line
-from solver.search.memory import call, load
-from solver.search.workspace import Slot
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.search.lines import has_line
+from claimeven.solver.search.memory import call, load
+from claimeven.solver.search.workspace import Slot
 
 UNKNOWN = 99
 """More than any score: the bound that says nothing, with a minus sign where it is the least score."""

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import numpy as np
-
-from solver.kernel import kernel, popcount
-from solver.search.bounds import UNKNOWN, evaluate, greatest_by_claimevens, least_by_odd_threat
-from solver.search.forced import OPEN, follow, greatest_possible, least_possible
-from solver.search.lines import threats
-from solver.search.memory import load, prefetch, store
-from solver.search.moves import HASH, MOVE, MOVER, MOVER_THREATS, OTHER, OTHER_THREATS, PLY, PROMISE, SIGN, copy_move
-from solver.search.order import promise_of
-from solver.search.table import bucket_of, greatest, hash_of, least, probe
-from solver.search.workspace import Slot
+from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.search.bounds import UNKNOWN, evaluate, greatest_by_claimevens, least_by_odd_threat
+from claimeven.solver.search.forced import OPEN, follow, greatest_possible, least_possible
+from claimeven.solver.search.lines import threats
+from claimeven.solver.search.memory import load, prefetch, store
+from claimeven.solver.search.moves import (
+    HASH,
+    MOVE,
+    MOVER,
+    MOVER_THREATS,
+    OTHER,
+    OTHER_THREATS,
+    PLY,
+    PROMISE,
+    SIGN,
+    copy_move,
+)
+from claimeven.solver.search.order import promise_of
+from claimeven.solver.search.table import bucket_of, greatest, hash_of, least, probe
+from claimeven.solver.search.workspace import Slot
 
 NONE, ONE = np.uint64(0), np.uint64(1)
 SQUARES = np.uint64(8 * Slot.SQUARES)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-
-from solver.kernel import kernel, popcount
-from solver.search.lines import threats
-from solver.search.memory import load, store
-from solver.search.moves import MOVER, MOVER_THREATS, OTHER, OTHER_THREATS, PLY, SIGN
-from solver.search.workspace import Slot
+from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.search.lines import threats
+from claimeven.solver.search.memory import load, store
+from claimeven.solver.search.moves import MOVER, MOVER_THREATS, OTHER, OTHER_THREATS, PLY, SIGN
+from claimeven.solver.search.workspace import Slot
 
 OPEN = 100
 """No score: the position that forced moves lead to is quiet."""

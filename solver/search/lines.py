@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-
-from solver.kernel import kernel
-from solver.search.memory import load
-from solver.search.workspace import Slot
+from claimeven.solver.kernel import kernel
+from claimeven.solver.search.memory import load
+from claimeven.solver.search.workspace import Slot
 
 ONE, TWO, THREE, EIGHT = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(8)
 NONE = np.uint64(0)

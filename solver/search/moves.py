@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-
-from solver.kernel import kernel
-from solver.search.memory import load, store
-from solver.search.workspace import MOVE_BYTES, MOVE_WORDS
+from claimeven.solver.kernel import kernel
+from claimeven.solver.search.memory import load, store
+from claimeven.solver.search.workspace import MOVE_BYTES, MOVE_WORDS
 
 WORD_BYTES = np.uint64(8)
 

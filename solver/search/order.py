@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-
-from solver.kernel import kernel, lowest_bit, popcount
-from solver.search.memory import load
-from solver.search.workspace import Slot
+from claimeven.solver.kernel import kernel, lowest_bit, popcount
+from claimeven.solver.search.memory import load
+from claimeven.solver.search.workspace import Slot
 
 PER_THREAT = 128
 PER_GOOD_THREAT = 128

@@ -13,17 +13,16 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 
 import numpy as np
-
-from solver.board import Board
-from solver.position import Position
-from solver.search.alpha_beta import BUSY_WORDS, RUN, STOP, STOPPED, decide
-from solver.search.budget import NO_LIMIT, UNLIMITED, Budget, Spending
-from solver.search.gate import Gate
-from solver.search.rule_evaluator import RuleEvaluator
-from solver.search.span import Span
-from solver.search.table import TranspositionTable
-from solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
-from solver.verdict import Value
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from claimeven.solver.search.alpha_beta import BUSY_WORDS, RUN, STOP, STOPPED, decide
+from claimeven.solver.search.budget import NO_LIMIT, UNLIMITED, Budget, Spending
+from claimeven.solver.search.gate import Gate
+from claimeven.solver.search.rule_evaluator import RuleEvaluator
+from claimeven.solver.search.span import Span
+from claimeven.solver.search.table import TranspositionTable
+from claimeven.solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
+from claimeven.solver.verdict import Value
 
 DEFAULT_MEMORY = 512 << 20
 FIRST_MEMORY = 4 << 20

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.position import Position
-from solver.verdict import Value
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Value
 
 SLOW = 8
 """A win that scores no more than this is a slow one."""

@@ -16,11 +16,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-
-from solver.board import Board
-from solver.kernel import kernel
-from solver.search.memory import load, load_shared, store_shared
-from solver.search.workspace import Slot, Words, address_of, new_words
+from claimeven.solver.board import Board
+from claimeven.solver.kernel import kernel
+from claimeven.solver.search.memory import load, load_shared, store_shared
+from claimeven.solver.search.workspace import Slot, Words, address_of, new_words
 
 ENTRIES = 4
 GROWTH_BITS = 3

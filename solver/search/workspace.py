@@ -10,9 +10,8 @@ from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
-
-from solver.board import Board
-from solver.search.memory import LINE_BYTES
+from claimeven.solver.board import Board
+from claimeven.solver.search.memory import LINE_BYTES
 
 Words = npt.NDArray[np.uint64]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from db.retrograde import RetrogradeCounts, tighten_parents
-from db.store import Store
-from solver.board import Board
-from solver.enumeration import enumerate_plies
-from solver.position import Position
+from claimeven.db.retrograde import RetrogradeCounts, tighten_parents
+from claimeven.db.store import Store
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import enumerate_plies
+from claimeven.solver.position import Position
 
 SMALL = Board(4, 3, 3)
 

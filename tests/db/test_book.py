@@ -9,22 +9,22 @@ from typing import Any
 
 import numpy as np
 import pytest
+from claimeven.db.book import export_book, read_claims
+from claimeven.db.claims import LISTED, ClaimReport, import_claims
+from claimeven.db.formats.error import FormatError, IncompleteBookError
+from claimeven.db.formats.pons import PonsBook
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import enumerate_plies, enumerate_ply
+from claimeven.solver.notation import parse_position
+from claimeven.solver.notation.uci import parse_row
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import certificate_from_json
+from claimeven.solver.proof.checker import is_chosen_set
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.verdict import Bounds, Source, Verdict
 
-from db.book import export_book, read_claims
-from db.claims import LISTED, ClaimReport, import_claims
-from db.formats.error import FormatError, IncompleteBookError
-from db.formats.pons import PonsBook
-from db.store import Store
-from db.verdict_batch import VerdictBatch
-from solver.board import Board
-from solver.enumeration import enumerate_plies, enumerate_ply
-from solver.notation import parse_position
-from solver.notation.uci import parse_row
-from solver.position import Position
-from solver.proof.certificate import certificate_from_json
-from solver.proof.checker import is_chosen_set
-from solver.proof.prover import prove
-from solver.verdict import Bounds, Source, Verdict
 from tests.db.books import SMALL, all_positions, score, solve_board
 from tests.positions import at
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-
-from db.certificate_text import (
+from claimeven.db.certificate_text import (
     canonical_position,
     mirror_certificate,
     orient_certificate,
@@ -14,10 +13,11 @@ from db.certificate_text import (
     read_certificate,
     write_certificate,
 )
-from solver.proof.certificate import Certificate, CertificateError, OddThreat, ThreatCombination
-from solver.proof.checker import check_certificate
-from solver.proof.prover import prove
-from solver.rules.rule import Rule
+from claimeven.solver.proof.certificate import Certificate, CertificateError, OddThreat, ThreatCombination
+from claimeven.solver.proof.checker import check_certificate
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.rules.rule import Rule
+
 from tests.positions import at, random_positions
 from tests.solver.proof.certificates import SAMPLES
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from db.location import VARIABLE, StoreLocation, default_path
+from claimeven.db.location import VARIABLE, StoreLocation, default_path
 
 
 @pytest.mark.parametrize(

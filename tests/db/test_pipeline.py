@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from claimeven.db.pipeline import BATCH, BuildCounts, build_book, decide_with_store
+from claimeven.db.store import Store
+from claimeven.solver.audit.minimax import minimax_score
+from claimeven.solver.batch import Decider, Decision
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import enumerate_ply
+from claimeven.solver.position import Position
+from claimeven.solver.proof.checker import check_certificate
+from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
 
-from db.pipeline import BATCH, BuildCounts, build_book, decide_with_store
-from db.store import Store
-from reports.minimax import minimax_score
-from solver.batch import Decider, Decision
-from solver.board import Board
-from solver.enumeration import enumerate_ply
-from solver.position import Position
-from solver.proof.checker import check_certificate
-from solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
 from tests.positions import at, random_positions
 
 SMALL = 1 << 20

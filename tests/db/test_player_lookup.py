@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from db.location import StoreLocation
-from db.player_lookup import lookup_by, lookup_in
-from db.quick_reader import open_reader
-from db.store import Store
-from solver.board import Board
-from solver.verdict import UNKNOWN
+from claimeven.db.location import StoreLocation
+from claimeven.db.player_lookup import lookup_by, lookup_in
+from claimeven.db.quick_reader import open_reader
+from claimeven.db.store import Store
+from claimeven.solver.board import Board
+from claimeven.solver.verdict import UNKNOWN
+
 from tests.positions import at
 from tests.scripts.stores import make_store
 

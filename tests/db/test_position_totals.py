@@ -7,19 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from claimeven.db.engine import writing
+from claimeven.db.pipeline import BuildCounts, build_book
+from claimeven.db.position_totals import OUTCOMES, PLIES, count_totals
+from claimeven.db.store import Store
+from claimeven.db.tables.models import PositionRow
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.batch import Decider
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import enumerate_plies
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Source
 from sqlalchemy import delete, update
 
-from db.engine import writing
-from db.models import PositionRow
-from db.pipeline import BuildCounts, build_book
-from db.position_totals import OUTCOMES, PLIES, count_totals
-from db.store import Store
-from db.verdict_batch import VerdictBatch
-from solver.batch import Decider
-from solver.board import Board
-from solver.enumeration import enumerate_plies
-from solver.position import Position
-from solver.verdict import Source
 from tests.db.books import SMALL, score
 
 

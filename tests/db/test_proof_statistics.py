@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from db.proof_statistics import count_parts
-from db.store import Store
-from solver.board import Board
-from solver.proof.certificate import OddThreat, ThreatCombination
-from solver.proof.prover import prove
-from solver.rules.rule import Rule
+from claimeven.db.proof_statistics import count_parts
+from claimeven.db.store import Store
+from claimeven.solver.board import Board
+from claimeven.solver.proof.certificate import OddThreat, ThreatCombination
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.rules.rule import Rule
+
 from tests.positions import at, random_positions
 
 

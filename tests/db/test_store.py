@@ -14,21 +14,21 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from claimeven.db.location import StoreLocation
+from claimeven.db.quick_reader import QuickReader, open_reader
+from claimeven.db.store import Store
+from claimeven.db.tables.models import Base
+from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import canonical_keys, enumerate_ply
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate, CertificateError
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.rules.rule import Rule
+from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Verdict
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from db.location import StoreLocation
-from db.models import Base
-from db.quick_reader import QuickReader, open_reader
-from db.store import Store
-from db.verdict_batch import NO_SCORE, VerdictBatch
-from solver.board import Board
-from solver.enumeration import canonical_keys, enumerate_ply
-from solver.position import Position
-from solver.proof.certificate import Certificate, CertificateError
-from solver.proof.prover import prove
-from solver.rules.rule import Rule
-from solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Verdict
 from tests.positions import at
 from tests.solver.games import positions
 

@@ -12,18 +12,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from claimeven.db import layout, schema
+from claimeven.db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
+from claimeven.db.location import StoreLocation
+from claimeven.db.quick_reader import open_reader
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import enumerate_ply
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Bounds, Source, Verdict
 from sqlalchemy import Connection, text
-
-from db import layout, schema
-from db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
-from db.location import StoreLocation
-from db.quick_reader import open_reader
-from db.store import Store
-from db.verdict_batch import VerdictBatch
-from solver.board import Board
-from solver.enumeration import enumerate_ply
-from solver.position import Position
-from solver.verdict import Bounds, Source, Verdict
 
 ROOT = Path(__file__).parents[2]
 BOARD = Board()
@@ -235,12 +234,12 @@ def run_python(program: str, *arguments: str, **options: object) -> subprocess.P
 WRITER = """
 import sys
 import numpy as np
-from db.errors import StoreError
-from db.store import Store
-from db.verdict_batch import VerdictBatch
-from solver.board import Board
-from solver.enumeration import enumerate_ply
-from solver.verdict import Source
+from claimeven.db.errors import StoreError
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import enumerate_ply
+from claimeven.solver.verdict import Source
 path, start, step, batch = sys.argv[1], *map(int, sys.argv[2:5])
 keys = np.concatenate(list(enumerate_ply(Board(), 7)))[start::step]
 try:
@@ -328,11 +327,11 @@ def test_a_full_disk(tmp_path: Path) -> None:
 
 READER = """
 import os, sys
-from db.errors import StoreError
-from db.location import StoreLocation
-from db.quick_reader import open_reader
-from db.store import Store
-from solver.position import Position
+from claimeven.db.errors import StoreError
+from claimeven.db.location import StoreLocation
+from claimeven.db.quick_reader import open_reader
+from claimeven.db.store import Store
+from claimeven.solver.position import Position
 path = sys.argv[1]
 with Store.open("sqlite://") as store:  # imports everything
     store.start_run("none", {})

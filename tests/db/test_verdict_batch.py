@@ -1,16 +1,16 @@
-"""The algebra on arrays is the algebra of `solver.verdict`."""
+"""The algebra on arrays is the algebra of `claimeven.solver.verdict`."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from claimeven.db.verdict_batch import VerdictBatch, check_batch, complete_draws, tighten
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.verdict_batch import VerdictBatch, check_batch, complete_draws, tighten
-from solver.board import Board
-from solver.position import Position
-from solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
 from tests.positions import at
 
 BOUNDS = [Bounds.parse(name) for name in ("white", "draw", "black", "not-white", "not-black", "unknown")]

@@ -6,16 +6,16 @@ import time
 from pathlib import Path
 
 import pytest
+from claimeven.db.pipeline import BuildCounts, build_book
+from claimeven.db.position_totals import TOTALS, count_totals
+from claimeven.db.store import Store
+from claimeven.db.whole_board import solve_whole_board
+from claimeven.solver.batch import Decider
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import as_keys, enumerate_plies
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
 
-from db.pipeline import BuildCounts, build_book
-from db.position_totals import TOTALS, count_totals
-from db.store import Store
-from db.whole_board import solve_whole_board
-from solver.batch import Decider
-from solver.board import Board
-from solver.enumeration import as_keys, enumerate_plies
-from solver.position import Position
-from solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
 from tests.db.books import SMALL, all_positions, score
 
 
@@ -56,7 +56,7 @@ def test_a_build_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
         if len(done) == 3:
             raise StoppedError
 
-    monkeypatch.setattr("db.whole_board.BATCH", 500)
+    monkeypatch.setattr("claimeven.db.whole_board.BATCH", 500)
     board, done = Board(4, 4), list[int]()
     with Store.open(tmp_path / "book.db") as store:
         with pytest.raises(StoppedError):

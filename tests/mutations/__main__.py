@@ -47,7 +47,7 @@ def _is_meant(name: str, wanted: list[str], exact: bool) -> bool:
 
 def format_table(outcomes: list[Outcome]) -> str:
     """The outcomes as a Markdown page, with the commit and the machine."""
-    from reports.machine import describe_run
+    from claimeven.reports.machine import describe_run
 
     run = "\n".join(f"- {name}: {value}" for name, value in describe_run().items())
     caught = sum(bool(outcome.caught_by) for outcome in outcomes)

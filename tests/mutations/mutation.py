@@ -45,7 +45,7 @@ class Mutation:
     @property
     def module(self) -> str:
         """The name under which Python imports the file."""
-        return self.file.removesuffix(".py").replace("/", ".")
+        return "claimeven." + self.file.removesuffix(".py").replace("/", ".")
 
     def apply(self) -> str:
         """The source of the broken module; raises ValueError unless the text to replace is there exactly once."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from db.pipeline import BuildCounts, build_book
-from db.store import Store
-from solver.batch import Decider
-from solver.board import Board
-from solver.proof.prover import prove
+from claimeven.db.pipeline import BuildCounts, build_book
+from claimeven.db.store import Store
+from claimeven.solver.batch import Decider
+from claimeven.solver.board import Board
+from claimeven.solver.proof.prover import prove
+
 from tests.positions import at
-from tests.reports.arenas import QUALITY, store_arena
+from tests.reports.arena.arenas import QUALITY, store_arena
 from tests.scripts.stores import make_store
 
 SMALL = Board(5, 4)

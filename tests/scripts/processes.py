@@ -10,14 +10,14 @@ ROOT = Path(__file__).parents[2]
 
 SMALL_BATCHES = """
 import sys, time
-import db.pipeline, db.whole_board
-from scripts.main import main
-db.pipeline.BATCH = db.whole_board.BATCH = 64
-write = db.pipeline.write_decisions
+import claimeven.db.pipeline, claimeven.db.whole_board
+from claimeven.scripts.main import main
+claimeven.db.pipeline.BATCH = claimeven.db.whole_board.BATCH = 64
+write = claimeven.db.pipeline.write_decisions
 def write_slowly(*arguments):
     time.sleep(0.01)
     write(*arguments)
-db.pipeline.write_decisions = write_slowly
+claimeven.db.pipeline.write_decisions = write_slowly
 main()
 """
 """Many small transactions, and time to be killed between them."""
@@ -25,7 +25,7 @@ main()
 
 def start(*arguments: str, program: str | None = None, **options: object) -> subprocess.Popen[str]:
     """`claimeven` with these arguments, or a program that calls it."""
-    how = ["-m", "scripts.main"] if program is None else ["-c", program]
+    how = ["-m", "claimeven"] if program is None else ["-c", program]
     return subprocess.Popen(
         [sys.executable, *how, *arguments],
         cwd=ROOT,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.scripts.main import claimeven
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.verdict import Bounds, Source, Verdict
 from click.testing import CliRunner, Result
 
-from db.store import Store
-from db.verdict_batch import VerdictBatch
-from scripts.main import claimeven
-from solver.board import Board
-from solver.position import Position
-from solver.proof.prover import prove
-from solver.verdict import Bounds, Source, Verdict
 from tests.positions import at
 
 FIRST_MOVES = {1: 2, 2: 1, 3: 0, 4: -1}

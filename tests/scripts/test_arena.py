@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from claimeven.db.store import Store
+from claimeven.scripts.errors import CLOSED_PIPE, INTERRUPTED
+from claimeven.scripts.main import claimeven
+from claimeven.solver.players import registry
+from claimeven.solver.players.player import PlayerError
 from click.testing import CliRunner, Result
 
-from db.store import Store
-from scripts.errors import CLOSED_PIPE, INTERRUPTED
-from scripts.main import claimeven
-from solver.players import registry
-from solver.players.player import PlayerError
 from tests.scripts.stores import make_store
 from tests.solver.players.scripted import REGISTRY
 
@@ -123,7 +123,7 @@ def test_the_page_is_written_even_if_nobody_reads_stdout(tmp_path: Path) -> None
     path = tmp_path / "match.md"
     arguments = ["arena", "random", "rules", "--board", "4x4", "--no-cache", "--judge-nodes", "0", "--out", str(path)]
     with subprocess.Popen(
-        [sys.executable, "-m", "scripts.main", *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "claimeven", *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -206,10 +206,10 @@ def test_a_missing_file_of_openings_is_named() -> None:
 def test_ctrl_c_keeps_what_is_over_and_says_so(own_store: Path) -> None:
     # The last player thinks for a minute, so that only the games between the first two come to an end.
     program = (
-        "from solver.players import registry\n"
+        "from claimeven.solver.players import registry\n"
         "from tests.solver.players.scripted import REGISTRY\n"
         "registry.PLAYERS.update(REGISTRY)\n"
-        "from scripts.main import main\n"
+        "from claimeven.scripts.main import main\n"
         "main()\n"
     )
     arguments = ["arena", "leftmost", "chance", "sleeping", "--games", "2", "--jobs", "4"]

@@ -6,12 +6,12 @@ import json
 import os
 from pathlib import Path
 
+import claimeven.db.book
 import pytest
+from claimeven.db.formats.pons import PonsBook
+from claimeven.db.store import Store
+from claimeven.scripts.book import EXPORT_FORMATS, IMPORT_FORMATS
 
-import db.book
-from db.formats.pons import PonsBook
-from db.store import Store
-from scripts.book import EXPORT_FORMATS, IMPORT_FORMATS
 from tests.positions import at
 from tests.scripts.stores import make_store, run
 
@@ -22,8 +22,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_the_formats_are_those_of_the_library() -> None:
-    assert EXPORT_FORMATS == db.book.EXPORT_FORMATS
-    assert IMPORT_FORMATS == db.book.IMPORT_FORMATS
+    assert EXPORT_FORMATS == claimeven.db.book.EXPORT_FORMATS
+    assert IMPORT_FORMATS == claimeven.db.book.IMPORT_FORMATS
 
 
 @pytest.mark.parametrize("format_", ["csv", "json", "jsonl", "sqlite", "pons"])

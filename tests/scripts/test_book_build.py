@@ -10,9 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+from claimeven.scripts.main import claimeven
 from click.testing import CliRunner, Result
-
-from scripts.main import claimeven
 
 
 def run(*arguments: str) -> Result:
@@ -47,7 +46,7 @@ def test_a_ply_at_the_end_or_beyond_it_is_the_whole_board(ply: str, own_store: P
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_ctrl_c_says_how_to_go_on_and_the_next_run_does(own_store: Path) -> None:
-    command = [sys.executable, "-m", "scripts.main", "book", "build", "--ply", "12", "--board", "6x4", "--memory", "8M"]
+    command = [sys.executable, "-m", "claimeven", "book", "build", "--ply", "12", "--board", "6x4", "--memory", "8M"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         for _ in range(300):  # until something is stored
             time.sleep(0.1)

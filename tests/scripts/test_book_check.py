@@ -7,8 +7,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from claimeven.db import layout
 
-from db import layout
 from tests.scripts.stores import run
 
 
@@ -42,8 +42,8 @@ def test_a_book_with_a_gap(path: Path, ply: int) -> None:
 
 
 def test_a_published_number_that_differs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from db import position_totals
-    from solver.board import Board
+    from claimeven.db import position_totals
+    from claimeven.solver.board import Board
 
     monkeypatch.setitem(position_totals.TOTALS, Board(4, 4), 161_030)
     result = run("book", "check", "--board", "4x4", "--db", str(path))

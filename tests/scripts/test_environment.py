@@ -7,9 +7,8 @@ import venv
 from pathlib import Path
 
 import pytest
-
-from scripts import environment
-from scripts.environment import prepare
+from claimeven.scripts import environment
+from claimeven.scripts.environment import prepare
 
 
 @pytest.fixture

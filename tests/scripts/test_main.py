@@ -11,14 +11,13 @@ from pathlib import Path
 
 import click
 import pytest
+from claimeven.scripts.errors import CLOSED_PIPE, FOUND_A_PROBLEM, INTERRUPTED, WRONG_USAGE, clean_ending
+from claimeven.scripts.main import COMMANDS, claimeven
 from click.testing import CliRunner
-
-from scripts.errors import CLOSED_PIPE, FOUND_A_PROBLEM, INTERRUPTED, WRONG_USAGE, clean_ending
-from scripts.main import COMMANDS, claimeven
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ("matplotlib", "networkx", "numba", "numpy", "pandas", "scipy", "sqlalchemy")
-COMMAND = [sys.executable, "-m", "scripts.main"]
+COMMAND = [sys.executable, "-m", "claimeven"]
 
 
 def all_commands(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
@@ -39,7 +38,7 @@ EVERY_COMMAND = all_commands(claimeven)
 @pytest.fixture(scope="module", autouse=True)
 def _kernels_are_compiled() -> None:
     """The commands started here would say on stderr that they compile them."""
-    import_module("solver.proof.prover")
+    import_module("claimeven.solver.proof.prover")
 
 
 @pytest.mark.parametrize("path", EVERY_COMMAND, ids=lambda path: " ".join(path) or "claimeven")
@@ -71,7 +70,7 @@ def test_every_registered_command_is_listed() -> None:
 def test_help_imports_nothing_heavy() -> None:
     probe = (
         "import sys\n"
-        "from scripts.main import main\n"
+        "from claimeven.scripts.main import main\n"
         "sys.argv = ['claimeven', '--help']\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         f"sys.exit(','.join(name for name in {HEAVY!r} if name in sys.modules))"

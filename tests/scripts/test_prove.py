@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from claimeven.scripts.main import claimeven
+from claimeven.solver.proof import prover
+from claimeven.solver.proof.certificate import certificate_from_json
+from claimeven.solver.proof.checker import is_chosen_set
+from claimeven.solver.proof.explanation import explain
 from click.testing import CliRunner, Result
 
-from scripts.main import claimeven
-from solver.proof import prover
-from solver.proof.certificate import certificate_from_json
-from solver.proof.checker import is_chosen_set
-from solver.proof.explanation import explain
 from tests.positions import at
 
 ROOT = Path(__file__).parents[2]
@@ -168,9 +168,9 @@ def test_stdin_that_is_not_text() -> None:
 def test_compilation_is_announced_once_and_not_on_stdout(tmp_path: Path) -> None:
     # A kernel that is not in the cache, without the half minute that compiling all of them takes.
     (tmp_path / "kernels_of_test.py").write_text(
-        "from scripts.compiling import announce_compilation\n"
+        "from claimeven.scripts.compiling import announce_compilation\n"
         "announce_compilation()\n"
-        "from solver.kernel import kernel\n"
+        "from claimeven.solver.kernel import kernel\n"
         "@kernel('int64(int64)')\n"
         "def one(number): return number + 1\n"
         "@kernel('int64(int64)')\n"

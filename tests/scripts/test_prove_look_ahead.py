@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from solver.proof.certificate import certificate_from_json
-from solver.proof.checker import is_chosen_set
+from claimeven.solver.proof.certificate import certificate_from_json
+from claimeven.solver.proof.checker import is_chosen_set
+
 from tests.positions import at
 from tests.scripts.stores import run
 

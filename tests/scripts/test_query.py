@@ -12,12 +12,12 @@ from time import perf_counter
 from typing import Any
 
 import pytest
+from claimeven.db.location import VARIABLE
+from claimeven.db.store import Store
+from claimeven.solver.proof.certificate import certificate_from_json
+from claimeven.solver.proof.checker import is_chosen_set
+from claimeven.solver.verdict import Bounds, Source, Verdict
 
-from db.location import VARIABLE
-from db.store import Store
-from solver.proof.certificate import certificate_from_json
-from solver.proof.checker import is_chosen_set
-from solver.verdict import Bounds, Source, Verdict
 from tests.positions import at
 from tests.scripts.stores import make_store, run
 
@@ -153,7 +153,7 @@ def test_wrong_moves_are_wrong_usage(path: Path) -> None:
 
 def test_nothing_heavy_is_imported(path: Path) -> None:
     result = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "scripts.main", "query", "12", "--db", str(path)],
+        [sys.executable, "-X", "importtime", "-m", "claimeven", "query", "12", "--db", str(path)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -167,7 +167,7 @@ def test_nothing_heavy_is_imported(path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_answer_takes_less_than_four_tenths_of_a_second(path: Path) -> None:
-    command = [sys.executable, "-m", "scripts.main", "query", "12"]
+    command = [sys.executable, "-m", "claimeven", "query", "12"]
     times = []
     for _ in range(5):
         start = perf_counter()

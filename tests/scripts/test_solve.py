@@ -11,13 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
+from claimeven.scripts.main import claimeven
+from claimeven.solver.notation import format_position
 from click.testing import CliRunner, Result
 
-from scripts.main import claimeven
-from solver.notation import format_position
 from tests.positions import random_positions
 
-COMMAND = [sys.executable, "-m", "scripts.main", "solve"]
+COMMAND = [sys.executable, "-m", "claimeven", "solve"]
 
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from db.store import Store
+from claimeven.db.store import Store
+
 from tests.scripts.stores import make_store, run
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from claimeven.db import layout
 
-from db import layout
 from tests.positions import random_positions
 from tests.scripts.processes import finish, start
 from tests.scripts.stores import run
@@ -96,12 +96,13 @@ def test_a_file_that_is_no_store(name: str, fault: Callable[[Path, bytes], None]
 
 AS_NOBODY = """
 import json, os, sys
-import db.pipeline, db.position_totals, db.book, db.quick_reader, db.statistics, db.verification, db.whole_board
-import scripts.book, scripts.query, scripts.solve, scripts.stats, scripts.verify
-import solver.batch, solver.kernel
+from claimeven.db import book, pipeline, position_totals, quick_reader, statistics, whole_board
+from claimeven.db.checks import verification
+from claimeven.scripts import book, query, solve, stats, verify
+from claimeven.solver import batch, kernel
 from click.testing import CliRunner
-from db.store import Store
-from scripts.main import claimeven
+from claimeven.db.store import Store
+from claimeven.scripts.main import claimeven
 with Store.open("sqlite://") as store:  # imports the rest
     store.start_run("none", {})
 if os.geteuid() == 0:  # whom no permission stops

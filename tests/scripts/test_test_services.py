@@ -8,9 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from scripts import test_services
-from scripts.test_services import VARIABLE, provide_browser, provide_database
+from claimeven.scripts import test_services
+from claimeven.scripts.test_services import VARIABLE, provide_browser, provide_database
 
 
 @pytest.fixture

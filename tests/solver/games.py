@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
 from hypothesis import strategies as st
-
-from solver.board import Board
-from solver.position import Position
 
 Game: TypeAlias = tuple[Board, tuple[int, ...]]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from claimeven.solver.audit.minimax import minimax_score
+from claimeven.solver.batch import Decider, Engine
+from claimeven.solver.board import Board
+from claimeven.solver.position import Side
+from claimeven.solver.proof.checker import check_certificate
+from claimeven.solver.search.budget import Budget
+from claimeven.solver.verdict import Source, judge_end
 
-from reports.minimax import minimax_score
-from solver.batch import Decider, Engine
-from solver.board import Board
-from solver.position import Side
-from solver.proof.checker import check_certificate
-from solver.search.budget import Budget
-from solver.verdict import Source, judge_end
 from tests.positions import at, random_positions
 
 SMALL = 1 << 20

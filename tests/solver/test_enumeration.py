@@ -8,11 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from solver.board import Board
-from solver.enumeration import (
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import (
     are_over,
     as_keys,
     canonical_keys,
@@ -28,7 +25,10 @@ from solver.enumeration import (
     successors,
     winning_squares,
 )
-from solver.position import Position, has_line
+from claimeven.solver.position import Position, has_line
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from tests.positions import at
 from tests.solver.games import BOARDS, positions
 
@@ -143,5 +143,5 @@ def test_moves_of_an_array_are_moves_of_positions(board: Board, data: st.DataObj
 
 
 def test_importing_it_compiles_nothing() -> None:
-    probe = "import sys, solver.enumeration; sys.exit('numba' in sys.modules)"
+    probe = "import sys, claimeven.solver.enumeration; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", probe], cwd=ROOT, check=False).returncode == 0

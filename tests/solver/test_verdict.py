@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-
-from solver.position import Side
-from solver.verdict import Bounds, ContradictionError, Source, Value, Verdict, bounds_from_children
+from claimeven.solver.position import Side
+from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict, bounds_from_children
 
 NAMES = ["white", "draw", "black", "not-white", "not-black", "unknown"]
 ALL = [Bounds.parse(name) for name in NAMES]

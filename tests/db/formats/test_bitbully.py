@@ -7,17 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from db.formats.bitbully import BOARD, BookKind, decode_keys, encode_keys, read_book, write_book
-from db.formats.error import FormatError, IncompleteBookError
-from db.formats.score_length import last_stones, scores_of_last_stones
-from db.formats.uci import are_quiet
-from db.position_totals import OUTCOMES
-from db.retrograde import verdicts_from_children
-from db.verdict_batch import VerdictBatch
-from solver.enumeration import (
+from claimeven.db.formats.bitbully import BOARD, BookKind, decode_keys, encode_keys, read_book, write_book
+from claimeven.db.formats.error import FormatError, IncompleteBookError
+from claimeven.db.formats.score_length import last_stones, scores_of_last_stones
+from claimeven.db.formats.uci import are_quiet
+from claimeven.db.position_totals import OUTCOMES
+from claimeven.db.retrograde import verdicts_from_children
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.enumeration import (
     Keys,
     are_over,
     enumerate_plies,
@@ -25,8 +22,11 @@ from solver.enumeration import (
     mirror_keys,
     successors,
 )
-from solver.position import Position
-from solver.verdict import Source
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Source
+from hypothesis import given
+from hypothesis import strategies as st
+
 from tests.positions import at
 
 

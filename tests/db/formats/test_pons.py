@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from claimeven.db.formats.error import FormatError
+from claimeven.db.formats.pons import LOG_SIZES, PonsBook, least_score, next_prime
+from claimeven.db.formats.pons_key import decode_keys, encode_keys
+from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import count_plies, enumerate_plies
+from claimeven.solver.position import Position
+from claimeven.solver.verdict import Source
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.formats.error import FormatError
-from db.formats.pons import LOG_SIZES, PonsBook, least_score, next_prime
-from db.formats.pons_key import decode_keys, encode_keys
-from db.verdict_batch import NO_SCORE, VerdictBatch
-from solver.board import Board
-from solver.enumeration import count_plies, enumerate_plies
-from solver.position import Position
-from solver.verdict import Source
 from tests.positions import at
 from tests.solver.games import positions
 

@@ -6,14 +6,13 @@ import io
 
 import numpy as np
 import pytest
-
-from db.formats.error import FormatError, IncompleteBookError
-from db.formats.uci import are_quiet, check_ply, write_rows
-from db.verdict_batch import VerdictBatch
-from solver.board import Board
-from solver.enumeration import enumerate_ply
-from solver.notation.uci import parse_row
-from solver.verdict import Source
+from claimeven.db.formats.error import FormatError, IncompleteBookError
+from claimeven.db.formats.uci import are_quiet, check_ply, write_rows
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import enumerate_ply
+from claimeven.solver.notation.uci import parse_row
+from claimeven.solver.verdict import Source
 
 BOARD = Board()
 

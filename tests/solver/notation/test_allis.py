@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 import pytest
-
-from solver.board import Board
-from solver.notation import NotationError, format_moves, parse_moves, parse_position
+from claimeven.solver.board import Board
+from claimeven.solver.notation import NotationError, format_moves, parse_moves, parse_position
 
 
 @pytest.mark.parametrize(

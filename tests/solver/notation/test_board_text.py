@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 import pytest
-
-from solver.board import Board
-from solver.notation import NotationError, parse_position
-from solver.position import Position
+from claimeven.solver.board import Board
+from claimeven.solver.notation import NotationError, parse_position
+from claimeven.solver.position import Position
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,10 @@ from __future__ import annotations
 import random
 
 import pytest
-
-from solver.board import Board
-from solver.notation import NotationError, format_moves, parse_moves, parse_position
-from solver.notation.columns import column_base, parse, play_plain
-from solver.position import Position, PositionError
+from claimeven.solver.board import Board
+from claimeven.solver.notation import NotationError, format_moves, parse_moves, parse_position
+from claimeven.solver.notation.columns import column_base, parse, play_plain
+from claimeven.solver.position import Position, PositionError
 
 WIDE = Board(12, 4)
 

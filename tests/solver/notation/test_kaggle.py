@@ -3,10 +3,9 @@ from __future__ import annotations
 import json
 
 import pytest
-
-from solver.board import Board
-from solver.notation import NotationError, parse_position
-from solver.position import Position
+from claimeven.solver.board import Board
+from claimeven.solver.notation import NotationError, parse_position
+from claimeven.solver.position import Position
 
 
 def test_index_is_column_plus_row_from_the_top_times_columns() -> None:

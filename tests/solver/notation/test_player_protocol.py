@@ -4,10 +4,9 @@ import json
 from typing import Any
 
 import pytest
-
-from solver.board import Board
-from solver.notation import NotationError, parse_position
-from solver.position import Position
+from claimeven.solver.board import Board
+from claimeven.solver.notation import NotationError, parse_position
+from claimeven.solver.position import Position
 
 
 def question(**members: Any) -> str:

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 import pytest
-
-from solver.board import Board
-from solver.notation import NotationError, parse_position, uci
-from solver.position import Position
+from claimeven.solver.board import Board
+from claimeven.solver.notation import NotationError, parse_position, uci
+from claimeven.solver.position import Position
 
 ROW = "x,o,b,b,b,b," + "b,b,b,b,b,b," * 5 + "x,b,b,b,b,b"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from solver.players.game import FIRST, SECOND, Cell, Game, Move, State
-from solver.players.player import Player
+from claimeven.solver.players.game import FIRST, SECOND, Cell, Game, Move, State
+from claimeven.solver.players.player import Player
 
 GAMES = (
     Game(),

@@ -6,9 +6,9 @@ import random
 import time
 from collections.abc import Callable, Iterable, Mapping
 
-from solver.players.game import Game, Move, State
-from solver.players.player import Choice
-from solver.players.registry import Resources
+from claimeven.solver.players.game import Game, Move, State
+from claimeven.solver.players.player import Choice
+from claimeven.solver.players.registry import Resources
 
 
 class ScriptedPlayer:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
-from solver.notation import player_protocol
-from solver.players.conversation import Conversation
-from solver.players.game import Game
+from claimeven.solver.notation import player_protocol
+from claimeven.solver.players.conversation import Conversation
+from claimeven.solver.players.game import Game
+
 from tests.positions import at
 from tests.solver.players.scripted import ScriptedPlayer, crashes, plays, plays_leftmost
 

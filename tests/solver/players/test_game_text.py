@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-
-from solver.players.game import Game, GameError, State
-from solver.players.game_text import draw, format_moves, parse_cell, parse_game, parse_move, parse_moves
+from claimeven.solver.players.game import Game, GameError, State
+from claimeven.solver.players.game_text import draw, format_moves, parse_cell, parse_game, parse_move, parse_moves
 
 GAMES = (Game(), Game(9, 9), Game(12, 12, 5), Game(12, 4, gravity=False, blocked=7), Game(5, 5, 3, gravity=False))
 

@@ -7,16 +7,15 @@ import threading
 import time
 
 import pytest
-
-from reports.minimax import minimax_score
-from solver.players.game import Game, State
-from solver.players.move_searcher import MoveSearcher
-from solver.players.perfect import PerfectPlayer, make
-from solver.players.player import Lookup, PlayerError
-from solver.players.registry import Resources, make_player
-from solver.position import Position
-from solver.search.budget import Budget
-from solver.verdict import UNKNOWN, Bounds, Source, Value, Verdict
+from claimeven.solver.audit.minimax import minimax_score
+from claimeven.solver.players.game import Game, State
+from claimeven.solver.players.move_searcher import MoveSearcher
+from claimeven.solver.players.perfect import PerfectPlayer, make
+from claimeven.solver.players.player import Lookup, PlayerError
+from claimeven.solver.players.registry import Resources, make_player
+from claimeven.solver.position import Position
+from claimeven.solver.search.budget import Budget
+from claimeven.solver.verdict import UNKNOWN, Bounds, Source, Value, Verdict
 
 
 def perfect(lookup: Lookup | None = None, **settings: str) -> PerfectPlayer:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-
-from reports.search_speed import Yardstick, has_yardstick
-from solver.notation import format_moves
-from solver.players.game import Game, State
-from solver.players.match import play_game
-from solver.players.player import Player
-from solver.players.registry import PLAYERS, Resources, make_player
-from solver.search.searcher import Searcher
+from claimeven.reports.bench.search_speed import Yardstick, has_yardstick
+from claimeven.solver.notation import format_moves
+from claimeven.solver.players.game import Game, State
+from claimeven.solver.players.match import play_game
+from claimeven.solver.players.player import Player
+from claimeven.solver.players.registry import PLAYERS, Resources, make_player
+from claimeven.solver.search.searcher import Searcher
 
 LEAST_STONES, MOST_STONES = 12, 30
 OPPONENTS = ("random", "hard", "mcts:playouts=2000", "perfect")

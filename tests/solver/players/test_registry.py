@@ -4,10 +4,9 @@ import subprocess
 import sys
 
 import pytest
-
-from solver.players.game import Game, State
-from solver.players.player import Player, PlayerError
-from solver.players.registry import PLAYERS, Resources, make_player
+from claimeven.solver.players.game import Game, State
+from claimeven.solver.players.player import Player, PlayerError
+from claimeven.solver.players.registry import PLAYERS, Resources, make_player
 
 MADE_HERE = ("random", "negamax", "easy", "medium", "hard", "guru", "victor")
 
@@ -62,7 +61,7 @@ def test_settings_that_a_player_does_not_have_or_cannot_read(text: str, reason: 
 
 
 def test_no_player_is_imported_before_it_is_asked_for() -> None:
-    code = "import sys, solver.players.registry; print(*sys.modules)"
+    code = "import sys, claimeven.solver.players.registry; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "numba" not in loaded
     assert not {place.partition(":")[0] for place in PLAYERS.values()} & set(loaded)

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 import pytest
-
-from solver.players.player import PlayerError
-from solver.players.settings import Settings
+from claimeven.solver.players.player import PlayerError
+from claimeven.solver.players.settings import Settings
 
 
 def test_what_is_not_given_has_its_default() -> None:

@@ -5,8 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-
-from solver.players.stoppable import deadline_of, run_all
+from claimeven.solver.players.stoppable import deadline_of, run_all
 
 
 def test_results_come_in_order_and_nothing_is_stopped_that_is_in_time() -> None:

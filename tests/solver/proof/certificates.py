@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from solver.position import Position
-from solver.proof.certificate import Certificate, certificate_from_json
-from solver.rules.rule import RuleInstance
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate, certificate_from_json
+from claimeven.solver.rules.rule import RuleInstance
+
 from tests.positions import at
 
 

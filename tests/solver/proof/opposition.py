@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from solver.board import Board
-from solver.position import Position
-from solver.proof.certificate import Certificate
-from solver.proof.strategy import Strategy, StrategyError
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.strategy import Strategy, StrategyError
 
 
 def survives(certificate: Certificate) -> tuple[bool, int]:

@@ -7,19 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-
-from solver.board import Board, Square, bits
-from solver.position import Position, Side
-from solver.proof.certificate import (
+from claimeven.solver.board import Board, Square, bits
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.certificate import (
     Certificate,
     CertificateError,
     OddThreat,
     ThreatCombination,
     certificate_from_json,
 )
-from solver.proof.checker import (
+from claimeven.solver.proof.checker import (
     CONSTRAINTS,
     check_certificate,
     find_flaws,
@@ -27,7 +24,10 @@ from solver.proof.checker import (
     problems_of,
     problems_solved_by,
 )
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.rules.rule import Rule, RuleInstance
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
 from tests.positions import at
 from tests.solver.proof.certificates import (
     AFTEREVENS,

@@ -8,14 +8,10 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from scripts.main import claimeven
-from solver.board import Board
-from solver.position import Position, Side
-from solver.proof.certificate import (
+from claimeven.scripts.main import claimeven
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.certificate import (
     Certificate,
     CertificateError,
     OddThreat,
@@ -24,10 +20,14 @@ from solver.proof.certificate import (
     certificate_from_json,
     certificate_to_json,
 )
-from solver.proof.checker import check_certificate, find_flaws, problems_of, problems_solved_by
-from solver.proof.playout import play_out
-from solver.proof.strategy import Strategy, StrategyError
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.proof.checker import check_certificate, find_flaws, problems_of, problems_solved_by
+from claimeven.solver.proof.playout import play_out
+from claimeven.solver.proof.strategy import Strategy, StrategyError
+from claimeven.solver.rules.rule import Rule, RuleInstance
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from tests.solver.games import positions
 from tests.solver.proof.certificates import SAMPLES
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 
-from solver.position import Side
-from solver.proof.certificate import certificate_from_json
-from solver.proof.checker import is_chosen_set
-from solver.proof.explanation import explain
-from solver.proof.look_ahead import LookAhead, look_ahead
-from solver.proof.look_ahead_explanation import explain_look_ahead, look_ahead_to_json
+from claimeven.solver.position import Side
+from claimeven.solver.proof.certificate import certificate_from_json
+from claimeven.solver.proof.checker import is_chosen_set
+from claimeven.solver.proof.explanation import explain
+from claimeven.solver.proof.look_ahead import LookAhead, look_ahead
+from claimeven.solver.proof.look_ahead_explanation import explain_look_ahead, look_ahead_to_json
+
 from tests.positions import at, random_positions
 from tests.solver.proof.test_look_ahead import every_move
 

@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.picture import (
+    FREE,
+    KEPT_OUT,
+    MAX_WIDTH,
+    THREAT,
+    claims,
+    draw_claims,
+    label_solutions,
+    label_squares,
+)
+from claimeven.solver.proof.prover import prove
 
-from solver.proof.certificate import Certificate
-from solver.proof.picture import FREE, KEPT_OUT, MAX_WIDTH, THREAT, claims, draw_claims, label_solutions, label_squares
-from solver.proof.prover import prove
 from tests.positions import at
 from tests.solver.proof.certificates import AFTER_A1_B1, EMPTY_6X6, ODD_THREAT, SAMPLES, THREAT_COMBINATION
 

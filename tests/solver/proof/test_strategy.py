@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from claimeven.solver.board import Board
+from claimeven.solver.notation import parse_position
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof import checker
+from claimeven.solver.proof.certificate import Certificate, ThreatCombination
+from claimeven.solver.proof.definitions import Situation, Solution, solution_of
+from claimeven.solver.proof.duties import Base, Either, Follow, High, Low, duties_of
+from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.listing import list_win_conditions
+from claimeven.solver.proof.playout import play_out, play_random
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.proof.strategy import ReplyKind, Strategy, StrategyError, duties_after
+from claimeven.solver.rules.rule import Rule
 
-from solver.board import Board
-from solver.notation import parse_position
-from solver.position import Position, Side
-from solver.proof import checker
-from solver.proof.certificate import Certificate, ThreatCombination
-from solver.proof.definitions import Situation, Solution, solution_of
-from solver.proof.duties import Base, Either, Follow, High, Low, duties_of
-from solver.proof.graph import ProofGraph, find_chosen_set
-from solver.proof.listing import list_win_conditions
-from solver.proof.playout import play_out, play_random
-from solver.proof.prover import prove
-from solver.proof.strategy import ReplyKind, Strategy, StrategyError, duties_after
-from solver.rules.rule import Rule
 from tests.positions import at, random_positions
 from tests.solver.proof.certificates import AFTER_A1_B1, EMPTY_4X4, EMPTY_6X6, SAMPLES, certificate
 from tests.solver.proof.opposition import survives

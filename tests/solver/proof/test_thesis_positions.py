@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import OddThreat
+from claimeven.solver.proof.checker import check_certificate
+from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.listing import Solutions, list_solutions
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.rules.rule import Rule
 
-from solver.position import Position
-from solver.proof.certificate import OddThreat
-from solver.proof.checker import check_certificate
-from solver.proof.graph import ProofGraph, find_chosen_set
-from solver.proof.listing import Solutions, list_solutions
-from solver.proof.prover import prove
-from solver.rules.rule import Rule
 from tests.positions import at
 
 

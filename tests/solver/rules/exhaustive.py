@@ -1,7 +1,7 @@
 """All instances of all rules by brute force, the yardstick for whatever finds them faster.
 
 Candidates are drawn generously, with no thought of parity, playability or whose stones are in a group; which of them
-are instances is decided by `solver.proof.definitions` alone.
+are instances is decided by `claimeven.solver.proof.definitions` alone.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, combinations, permutations, product
 
-from solver.board import Square
-from solver.position import Position, Side
-from solver.proof.certificate import CertificateError, WinCondition
-from solver.proof.checker import find_task, is_combinable
-from solver.proof.definitions import Point, Situation, Solution, normal_form, solution_of
-from solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.board import Square
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.certificate import CertificateError, WinCondition
+from claimeven.solver.proof.checker import find_task, is_combinable
+from claimeven.solver.proof.definitions import Point, Situation, Solution, normal_form, solution_of
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
 Stack = tuple[Point, ...]
 

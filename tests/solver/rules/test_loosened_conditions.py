@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import pytest
+from claimeven.solver.board import Bitboard
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof import checker
+from claimeven.solver.proof.definitions import Pattern, Situation, Solution, solution_of
+from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.rules.rule import Rule, RuleInstance
 
-from solver.board import Bitboard
-from solver.position import Position, Side
-from solver.proof import checker
-from solver.proof.definitions import Pattern, Situation, Solution, solution_of
-from solver.proof.graph import ProofGraph, find_chosen_set
-from solver.proof.prover import prove
-from solver.rules.rule import Rule, RuleInstance
 from tests.positions import at
 from tests.solver.rules.exhaustive import all_instances
 

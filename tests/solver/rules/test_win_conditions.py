@@ -8,22 +8,22 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
-
-from solver.board import Bitboard, bits
-from solver.position import Position, Side
-from solver.proof.certificate import CertificateError, OddThreat, ThreatCombination, WinCondition
-from solver.proof.checker import check_certificate, dead_patterns
-from solver.proof.definitions import Situation, fits
-from solver.proof.evaluation import make_workspace
-from solver.proof.listing import board_geometry, list_win_conditions, read_condition, write_condition
-from solver.proof.prover import prove
-from solver.rules.win_condition import (
+from claimeven.solver.board import Bitboard, bits
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.certificate import CertificateError, OddThreat, ThreatCombination, WinCondition
+from claimeven.solver.proof.checker import check_certificate, dead_patterns
+from claimeven.solver.proof.definitions import Situation, fits
+from claimeven.solver.proof.evaluation import make_workspace
+from claimeven.solver.proof.listing import board_geometry, list_win_conditions, read_condition, write_condition
+from claimeven.solver.proof.prover import prove
+from claimeven.solver.rules.win_condition import (
     MAX_CLAIMS,
     find_odd_threats,
     find_threat_combinations,
     is_dead,
     list_claims,
 )
+
 from tests.positions import at, random_positions
 from tests.solver.rules.test_generator import THREAT_COMBINATIONS
 

@@ -4,11 +4,18 @@ import random
 
 import numpy as np
 import pytest
-
-from solver.board import Board
-from solver.position import Position
-from solver.search.table import TranspositionTable, greatest, hash_of, least, least_index_bits, probe, remember
-from solver.search.workspace import Slot, Words, address_of, new_workspace
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from claimeven.solver.search.table import (
+    TranspositionTable,
+    greatest,
+    hash_of,
+    least,
+    least_index_bits,
+    probe,
+    remember,
+)
+from claimeven.solver.search.workspace import Slot, Words, address_of, new_workspace
 
 
 def make_table(board: Board, memory_bytes: int) -> tuple[TranspositionTable, Words]:

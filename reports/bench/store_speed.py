@@ -1,0 +1,117 @@
+"""How fast a store is: bulk writing, bulk lookup, size, and the time a query takes as a process of its own."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.board import Board
+from claimeven.solver.enumeration import Keys, enumerate_plies
+from claimeven.solver.verdict import Source
+
+BATCH = 50_000
+LOOKUPS = 20
+"""Batches looked up, of random positions that are in the store."""
+
+QUERIES = 5
+MOVES = "4435"
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSpeed:
+    """What was measured on a store of so many rows; the query is the median of several, in seconds."""
+
+    rows: int
+    written_per_second: float
+    looked_up_per_second: float
+    read_per_second: float
+    bytes_per_position: float
+    query_seconds: float
+    query_worst: float
+    interpreter_seconds: float
+
+
+def measure_store(path: Path, rows: int, seed: int, query: Sequence[str]) -> StoreSpeed:
+    """Fill a new store at `path` with positions of 7x6, ply after ply, and measure it.
+
+    The verdicts are random, as nothing here depends on them. `query` is a command that is given moves, board and store.
+    """
+    board, chance = Board(), np.random.default_rng(seed)
+    kept: list[Keys] = []
+    writing = 0.0
+    with Store.open(path) as store:
+        for keys in _first_keys(board, rows):
+            batch = VerdictBatch.of_values(keys, chance.integers(-1, 2, len(keys)), Source.SEARCH)
+            start = time.perf_counter()
+            store.write(board, batch)
+            writing += time.perf_counter() - start
+            kept.append(keys)
+        everything = np.concatenate(kept)
+        looking = 0.0
+        for _ in range(LOOKUPS):
+            wanted = chance.choice(everything, min(BATCH, rows), replace=False)
+            start = time.perf_counter()
+            found = store.lookup(board, wanted)
+            looking += time.perf_counter() - start
+            assert found.is_exact.all()
+        start = time.perf_counter()
+        read = sum(len(batch) for ply in store.plies(board) for batch in store.read_ply(board, ply))
+        reading = time.perf_counter() - start
+        assert read == rows
+    command = [*query, MOVES, "--db", str(path)]
+    times = [_run(command) for _ in range(QUERIES)]
+    return StoreSpeed(
+        rows=rows,
+        written_per_second=rows / writing,
+        looked_up_per_second=LOOKUPS * min(BATCH, rows) / looking,
+        read_per_second=rows / reading,
+        bytes_per_position=path.stat().st_size / rows,
+        query_seconds=statistics.median(times),
+        query_worst=max(times),
+        interpreter_seconds=statistics.median(_run([query[0], "-c", ""]) for _ in range(QUERIES)),
+    )
+
+
+def format_store_speeds(speeds: Sequence[StoreSpeed], run: Mapping[str, str]) -> str:
+    """A page with one row a size, and where it was measured."""
+    rows = [
+        "# Speed of the store",
+        "",
+        f"SQLite, positions of 7x6 in batches of {BATCH:,} through the bulk functions of `Store`; looked up are "
+        f"random positions of the store. A query is a process of its own, median and worst of {QUERIES}, beside a "
+        "Python interpreter that does nothing.",
+        "",
+        "| rows | written/s | looked up/s | read in order/s | bytes a position | query, s | worst | interpreter, s |",
+        "|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    rows += [
+        f"| {speed.rows:,} | {speed.written_per_second:,.0f} | {speed.looked_up_per_second:,.0f} "
+        f"| {speed.read_per_second:,.0f} | {speed.bytes_per_position:.1f} | {speed.query_seconds:.3f} "
+        f"| {speed.query_worst:.3f} | {speed.interpreter_seconds:.3f} |"
+        for speed in speeds
+    ]
+    return "\n".join([*rows, "", ", ".join(f"{name} {value}" for name, value in run.items()) + "."])
+
+
+def _first_keys(board: Board, number: int) -> Iterator[Keys]:
+    """So many keys of unfinished positions, in batches, from the empty board on."""
+    for _, keys in enumerate_plies(board, board.cells):
+        for start in range(0, len(keys), BATCH):
+            part = keys[start : start + min(BATCH, number)]
+            number -= len(part)
+            yield part
+            if not number:
+                return
+
+
+def _run(command: Sequence[str]) -> float:
+    start = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - start

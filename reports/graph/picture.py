@@ -1,0 +1,229 @@
+"""The picture of a problem/solution graph as SVG: the board, what each rule finds, and the graph itself.
+
+Nothing is said by colour alone, and whoever prefers dark pages gets a dark one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import cycle
+from xml.etree import ElementTree as ET
+
+from claimeven.reports.graph.layout import (
+    CHARACTER,
+    COLUMN_GAP,
+    PADDING,
+    TAG,
+    Box,
+    Layout,
+    ProblemGraph,
+    count,
+    lay_out,
+    nodes_of,
+)
+from claimeven.reports.graph.style import HUES, STYLE
+from claimeven.solver.board import column_name
+from claimeven.solver.position import Position, Side
+from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.explanation import VERDICTS
+from claimeven.solver.proof.graph import solution_name
+from claimeven.solver.proof.picture import THREAT, capital, claims, label_solutions, label_squares
+from claimeven.solver.rules.rule import Rule
+
+MARGIN = 28.0
+HEADER = 128.0
+CELL = 38.0
+BOX = 22.0
+ROW = 24.0
+BAR = 200.0
+
+KEY = (
+    "Lines join solutions and the problems they solve, thick ones those that stand side by side. "
+    "Numbers count the solutions of a problem."
+)
+
+
+def draw_graph(graph: ProblemGraph, position: Position, certificate: Certificate | None = None) -> str:
+    """The graph of a position as the text of an SVG file, with the certificate's chosen set marked if there is one.
+
+    The chosen solutions of the graph have to be marked with that certificate's (see `mark_chosen`).
+    """
+    layout = lay_out(graph, tag_chosen(certificate))
+    board, rules = _size_of_board(position), _size_of_rules()
+    below = HEADER + max(board[1], rules[1]) + 2 * MARGIN
+    title, facts = _title(certificate), _facts(graph, position)
+    texts = CHARACTER * max(len(facts), len(KEY))
+    width = max(layout.width, board[0] + rules[0] + 2 * MARGIN, texts) + 2 * MARGIN
+    height = below + layout.height + MARGIN
+
+    svg = ET.Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {width:.0f} {height:.0f}",
+            "width": f"{width:.0f}",
+            "height": f"{height:.0f}",
+            "role": "img",
+            "aria-labelledby": "title description",
+        },
+    )
+    _add(svg, "title", title, id="title")
+    _add(svg, "desc", f"{facts} {_describe(layout)}", id="description")
+    _add(svg, "style", STYLE)
+    _add(svg, "rect", class_="page", width=width, height=height)
+    _add(svg, "text", title, class_="title", x=MARGIN, y=MARGIN + 18)
+    _add(svg, "text", facts, class_="muted", x=MARGIN, y=MARGIN + 42)
+    _add(svg, "text", KEY, class_="muted", x=MARGIN, y=MARGIN + 62)
+    _draw_board(_shift(svg, MARGIN, HEADER), position, certificate)
+    _draw_rules(_shift(svg, 3 * MARGIN + board[0], HEADER), graph)
+    _draw_layout(_shift(svg, MARGIN, below), layout)
+    ET.indent(svg, " ")
+    return ET.tostring(svg, encoding="unicode") + "\n"
+
+
+def tag_chosen(certificate: Certificate | None) -> dict[str, str]:
+    """The letters of the chosen solutions by their nodes, the same ones and in the same order as in the explanation."""
+    if certificate is None:
+        return {}
+    board = certificate.position.board
+    nodes = [solution_name(board, instance) for instance in certificate.instances]
+    return dict(zip(nodes, label_solutions(len(nodes)), strict=True))
+
+
+def _title(certificate: Certificate | None) -> str:
+    verdict = VERDICTS["unknown" if certificate is None else certificate.value]
+    return verdict[0].upper() + verdict[1:]
+
+
+def _facts(graph: ProblemGraph, position: Position) -> str:
+    problems, solutions = nodes_of(graph, "problem"), nodes_of(graph, "solution")
+    condition = graph.graph.get("win_condition")
+    if not condition and position.to_move is Side.BLACK:
+        condition = "White has no win condition"
+    return (
+        f"{position.board} board, {count(position.ply, 'stone')}, {position.to_move} to move"
+        + (f", {condition}" if condition else "")
+        + f": {count(len(problems), 'problem')} ({position.to_move}'s open groups), "
+        f"{count(len(solutions), 'solution')}."
+    )
+
+
+def _describe(layout: Layout) -> str:
+    """The picture in words, for those who do not see it."""
+    chosen = [f"{box.tag}: {box.text}" for box in layout.boxes if box.kind == "chosen"]
+    if chosen:
+        return f"The chosen set is {'; '.join(chosen)}."
+    problems = [f"{box.text} ({box.note})" for box in layout.boxes if box.kind == "problem"]
+    return f"The problems with the fewest solutions are {'; '.join(problems)}." if problems else ""
+
+
+def _size_of_board(position: Position) -> tuple[float, float]:
+    board = position.board
+    return 20 + board.columns * CELL, ROW + board.rows * CELL + 20
+
+
+def _draw_board(parent: ET.Element, position: Position, certificate: Certificate | None) -> None:
+    """The stones and, on the empty squares, the letters of the solutions that use them."""
+    board = position.board
+    marks = {} if certificate is None else claims(certificate)
+    labels = {} if certificate is None else label_squares(certificate)
+    _add(parent, "text", _board_heading(certificate), class_="heading", x=0, y=8)
+    for row in range(board.rows):
+        y = ROW + (board.rows - 1 - row) * CELL
+        _add(parent, "text", f"{row + 1}", class_="axis", x=8, y=y + CELL / 2 + 4)
+        for column in range(board.columns):
+            square = board.square(column, row)
+            x = 20 + column * CELL
+            stone, mark = position.stone_at(square), marks.get(square, "")
+            kind = "cell claimed" if certificate and mark == capital(certificate.controller) else "cell"
+            _add(parent, "rect", class_=kind, x=x, y=y, width=CELL, height=CELL)
+            if stone != ".":
+                side = "white-stone" if stone == "x" else "black-stone"
+                _add(parent, "circle", class_=side, cx=x + CELL / 2, cy=y + CELL / 2, r=CELL * 0.36)
+            elif text := labels.get(square, mark if mark == THREAT else ""):
+                size = min(13.0, (CELL - 6) / (0.62 * len(text)))
+                _add(parent, "text", text, class_="label", x=x + CELL / 2, y=y + CELL / 2 + size * 0.35, font_size=size)
+    for column in range(board.columns):
+        y = ROW + board.rows * CELL + 15
+        _add(parent, "text", column_name(column), class_="axis", x=20 + (column + 0.5) * CELL, y=y)
+
+
+def _board_heading(certificate: Certificate | None) -> str:
+    if certificate is None:
+        return "the position"
+    threat = "" if certificate.win_condition is None else ", !: the threat"
+    return f"shaded: {certificate.controller} gets it{threat}"
+
+
+def _size_of_rules() -> tuple[float, float]:
+    return 130 + BAR + 200, ROW * (len(Rule) + 1)
+
+
+def _draw_rules(parent: ET.Element, graph: ProblemGraph) -> None:
+    """How many solutions each rule has, and how many of them are chosen."""
+    found = Counter(graph.nodes[node]["rule"] for node in nodes_of(graph, "solution"))
+    chosen = Counter(graph.nodes[node]["rule"] for node in nodes_of(graph, "solution") if graph.nodes[node]["chosen"])
+    most = max(found.values(), default=1)
+    _add(parent, "text", "solutions by rule", class_="heading", x=0, y=8)
+    for number, rule in enumerate(map(str, Rule)):
+        y = ROW + number * ROW
+        _add(parent, "text", rule, x=0, y=y + 15)
+        if found[rule]:
+            width = max(2.0, BAR * found[rule] / most)
+            _add(parent, "rect", class_="bar", x=130, y=y + 4, width=width, height=14)
+            text = f"{found[rule]:,}" + (f", {chosen[rule]} chosen" if chosen[rule] else "")
+            _add(parent, "text", text, class_="chosen-count" if chosen[rule] else "muted", x=138 + width, y=y + 15)
+        else:
+            _add(parent, "text", "none", class_="muted", x=130, y=y + 15)
+
+
+def _draw_layout(parent: ET.Element, layout: Layout) -> None:
+    for x, heading in layout.headings:
+        _add(parent, "text", heading, class_="heading", x=x, y=-14)
+    hues = dict(zip((box.node for box in layout.boxes if box.x == 0), cycle(range(HUES))))
+    for kind in ("other", "extra", "main"):  # what matters most is drawn last
+        for line in layout.lines:
+            if line.kind == kind:
+                hue = "" if kind == "other" else f" hue{hues[line.left.node]}"
+                _add(parent, "path", class_=f"line {kind}{hue}", d=_curve(line.left, line.right))
+    for box in layout.boxes:
+        _draw_box(parent, box, hues.get(box.node))
+
+
+def _curve(left: Box, right: Box) -> str:
+    """From box to box, straight until it has left the column it comes from."""
+    start, end = right.x - COLUMN_GAP, right.x - 4
+    middle = (start + end) / 2
+    return (
+        f"M{left.right:.1f} {left.y:.1f}H{start:.1f}"
+        f"C{middle:.1f} {left.y:.1f} {middle:.1f} {right.y:.1f} {end:.1f} {right.y:.1f}"
+    )
+
+
+def _draw_box(parent: ET.Element, box: Box, hue: int | None) -> None:
+    group = ET.SubElement(parent, "g", {"class": f"{box.kind}" + ("" if hue is None else f" hue{hue}")})
+    _add(group, "title", f"{box.text} {box.note}".strip())
+    top = box.y - BOX / 2
+    x = box.x + PADDING
+    if box.kind != "problem":
+        _add(group, "rect", class_="box", x=box.x, y=top, width=box.width, height=BOX, rx=4)
+    if box.tag:
+        _add(group, "rect", class_="tag", x=box.x, y=top, width=TAG, height=BOX, rx=4)
+        _add(group, "text", box.tag, class_="tag-text", x=box.x + TAG / 2, y=box.y + 4.5)
+        x += TAG
+    text = _add(group, "text", box.text, class_="mono", x=x, y=box.y + 4.5)
+    if box.note:
+        _add(text, "tspan", f"  {box.note}", class_="muted")
+
+
+def _shift(parent: ET.Element, x: float, y: float) -> ET.Element:
+    return ET.SubElement(parent, "g", {"transform": f"translate({x:.1f} {y:.1f})"})
+
+
+def _add(parent: ET.Element, tag: str, text: str | None = None, **attributes: str | float) -> ET.Element:
+    """A new element; `class_` is written `class`, and `font_size` `font-size`."""
+    element = ET.SubElement(parent, tag)
+    element.text = text
+    for name, value in attributes.items():
+        element.set(name.rstrip("_").replace("_", "-"), value if isinstance(value, str) else f"{value:g}")
+    return element

@@ -1,0 +1,173 @@
+"""The opening table of the report: all that a store knows of the first plies of a board, as JSON of bounded size.
+
+A position is written as `Position.canonical_key` in hexadecimal and a few letters (`VALUE_CODES`, `SOURCE_CODES`), and
+a rule proof as its picture and its sentences. What the page does with them is in `templates/opening_table.js`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from claimeven.db.layout import source_of_code, verdict_of_row
+from claimeven.db.store import Store
+from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
+from claimeven.reports.page.style import SOURCES, VALUES
+from claimeven.solver.board import Board, bits
+from claimeven.solver.notation import columns
+from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.explanation import VERDICTS, describe_instances, describe_win_condition
+from claimeven.solver.proof.picture import claims, label_solutions
+
+POSITION_BYTES = 5_000_000
+PROOF_BYTES = 2_500_000
+"""How much of a page the positions and the proofs may take, all boards together."""
+
+LEAST_ENTRY = 12
+"""No entry is shorter: a ply with too many positions need not be read to know that it does not fit."""
+
+VALUE_CODES = dict(zip(VALUES, "wdbnmu", strict=True))
+SOURCE_CODES = dict(zip(SOURCES, "rsgti", strict=True))
+
+Progress = Callable[[int], object]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningTable:
+    """The data of a board for the page: `last_ply` is the deepest one in it, -1 if there is none.
+
+    Of the `proofs` proofs that positions up to that ply have, `proofs_shown` are there in full.
+    """
+
+    board: Board
+    last_ply: int
+    positions: int
+    proofs: int
+    proofs_shown: int
+    data: dict[str, Any]
+
+    def holds(self, position: Position) -> bool:
+        """Whether one can walk to a position."""
+        return position.ply <= self.last_ply
+
+    def to_json(self) -> str:
+        """The data as JSON that can stand in a script element."""
+        return json.dumps(self.data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def read_table(
+    store: Store,
+    board: Board,
+    *,
+    position_bytes: int = POSITION_BYTES,
+    proof_bytes: int = PROOF_BYTES,
+    progress: Progress = lambda number: None,
+) -> OpeningTable:
+    """The first plies of a board, as many whole ones as fit, and the proofs of these, as many as fit.
+
+    `progress` is told how many more positions and proofs are read. Raises CertificateError for a proof that cannot be
+    read.
+    """
+    positions: dict[str, str] = {}
+    known = store.count_positions(board)
+    room = position_bytes
+    last = -1
+    for ply in count():
+        if ply > max(known, default=-1) or known.get(ply, 0) * LEAST_ENTRY > room:
+            break
+        entries = _read_ply(store, board, ply, progress)
+        room -= sum(len(key) + len(code) + 6 for key, code in entries.items())
+        if room < 0:
+            break
+        positions |= entries
+        last = ply
+    proofs, number = _read_proofs(store, board, last, proof_bytes, progress)
+    labels = label_solutions(max([0, *(len(proof["sentences"]) for proof in proofs.values())]))
+    return OpeningTable(
+        board,
+        last,
+        len(positions),
+        number,
+        len(proofs),
+        {
+            "board": str(board),
+            "columns": board.columns,
+            "rows": board.rows,
+            "connect": board.connect,
+            "alphabet": columns.alphabet(board),
+            "last": last,
+            "labels": labels,
+            "positions": positions,
+            "proofs": proofs,
+        },
+    )
+
+
+def _read_ply(store: Store, board: Board, ply: int, progress: Progress) -> dict[str, str]:
+    entries: dict[str, str] = {}
+    for batch in store.read_ply(board, ply):
+        entries |= _entries(batch)
+        progress(len(batch))
+    return dict(sorted(entries.items()))
+
+
+def _entries(batch: VerdictBatch) -> dict[str, str]:
+    """A letter for the value, one for the source, and the score for the side to move if it is known."""
+    # There are few different verdicts, and many positions.
+    codes: dict[tuple[int, int, int, int], str] = {}
+    entries: dict[str, str] = {}
+    for key, *fields in zip(
+        batch.keys.tolist(),
+        batch.least.tolist(),
+        batch.greatest.tolist(),
+        batch.scores.tolist(),
+        batch.sources.tolist(),
+        strict=True,
+    ):
+        least, greatest, score, source = fields
+        code = codes.get((least, greatest, score, source))
+        if code is None:
+            value = VALUE_CODES[str(verdict_of_row(least, greatest, None, source).bounds)]
+            origin = source_of_code(source)
+            code = value + (SOURCE_CODES[str(origin)] if origin else "-") + ("" if score == NO_SCORE else str(score))
+            codes[least, greatest, score, source] = code
+        entries[f"{key:x}"] = code
+    return entries
+
+
+def _read_proofs(
+    store: Store, board: Board, last_ply: int, room: int, progress: Progress
+) -> tuple[dict[str, dict[str, Any]], int]:
+    """The proofs up to a ply that fit, the shallowest ones first, and how many there are in all."""
+    counts = {ply: number for ply, number in sorted(store.count_proofs(board).items()) if ply <= last_ply}
+    proofs: dict[str, dict[str, Any]] = {}
+    for ply in counts:
+        for certificate in store.read_proofs(board, ply):
+            proof = describe_proof(certificate)
+            room -= len(json.dumps(proof))
+            if room < 0:
+                return proofs, sum(counts.values())
+            proofs[f"{certificate.position.key:x}"] = proof
+            progress(1)
+    return proofs, sum(counts.values())
+
+
+def describe_proof(certificate: Certificate) -> dict[str, Any]:
+    """A proof as the page shows it: what it proves, the marks of all squares and a sentence for each solution.
+
+    The marks are those of `claimeven.solver.proof.picture`, column by column from the left, each from the bottom.
+    """
+    position = certificate.position
+    board = position.board
+    marks = claims(certificate)
+    return {
+        "verdict": VERDICTS[certificate.value],
+        "controller": certificate.controller.value,
+        "condition": None if certificate.win_condition is None else describe_win_condition(certificate),
+        "marks": "".join(marks.get(square, position.stone_at(square)) for square in bits(board.squares)),
+        "sentences": describe_instances(certificate),
+    }

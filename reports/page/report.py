@@ -1,0 +1,85 @@
+"""The report: one HTML page with what a store holds, which needs nothing beside it and no network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from importlib import resources
+
+from claimeven.db.position_answer import answer
+from claimeven.db.statistics import BoardCounts, count_board
+from claimeven.db.store import Store
+from claimeven.reports.page.opening_table import POSITION_BYTES, PROOF_BYTES, read_table
+from claimeven.reports.page.section import PageSource, render
+from claimeven.reports.page.sections import SECTIONS
+from claimeven.reports.page.style import VALUES, Look, variables
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from markupsafe import Markup
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSummary:
+    """A board at a glance."""
+
+    board: Board
+    value: str
+    look: Look
+    positions: int
+    proofs: int
+    plies: str
+
+
+def build_page(
+    store: Store,
+    boards: Sequence[Board],
+    made: datetime,
+    progress: Callable[[int], object] = lambda number: None,
+    *,
+    position_bytes: int = POSITION_BYTES,
+    proof_bytes: int = PROOF_BYTES,
+) -> str:
+    """The page on these boards of a store; the same store gives the same page but for `made`.
+
+    `progress` is told how many more positions and proofs are read.
+    """
+    counts = tuple(count_board(store, board) for board in boards)
+    share = max(1, len(boards))
+    tables = tuple(
+        read_table(
+            store, board, position_bytes=position_bytes // share, proof_bytes=proof_bytes // share, progress=progress
+        )
+        for board in boards
+    )
+    source = PageSource(store, counts, tables)
+    sections = [section for build in SECTIONS if (section := build(source)) is not None]
+    path = store.location.path
+    return render(
+        "page.html",
+        {
+            "name": str(store.location) if path is None else path.name,
+            "made": made,
+            "boards": [_summarise(store, board) for board in counts],
+            "sections": sections,
+            "style": Markup(variables() + _text("page.css")),
+            "scripts": [Markup(_text("opening_table.js"))],
+        },
+    )
+
+
+def _summarise(store: Store, counts: BoardCounts) -> BoardSummary:
+    plies = [ply.ply for ply in counts.plies if ply.positions]
+    value = str(answer(Position.start(counts.board), store).verdict.bounds)
+    return BoardSummary(
+        counts.board,
+        value,
+        VALUES[value],
+        counts.positions,
+        sum(ply.certificates for ply in counts.plies),
+        f"{plies[0]} to {plies[-1]}" if len(plies) > 1 else ", ".join(map(str, plies)) or "none",
+    )
+
+
+def _text(name: str) -> str:
+    return (resources.files("claimeven.reports.page") / "templates" / name).read_text(encoding="utf-8")

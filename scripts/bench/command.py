@@ -1,0 +1,269 @@
+"""`claimeven bench`: how fast it is, on test positions, with a yardstick in the same run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from claimeven.scripts.bench.data import batch, book, store
+from claimeven.scripts.bench.output import out_option, write_results
+from claimeven.scripts.bench.players import players
+from claimeven.scripts.compiling import announce_compilation
+from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
+from claimeven.scripts.options.search import MemorySize
+from claimeven.scripts.options.seconds import Seconds
+from tqdm import tqdm
+
+if TYPE_CHECKING:
+    from claimeven.reports.bench.suites import SuitePosition
+
+folder_argument = click.argument(
+    "folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False)
+)
+
+
+@click.group()
+def bench() -> None:
+    """Measure speed, with a yardstick in the same run.
+
+    \b
+    Examples:
+      claimeven bench search --no-game
+      claimeven bench rules suites --out reports/results
+    """
+
+
+@bench.command()
+@folder_argument
+@click.option("--game/--no-game", default=True, show_default=True, help="Solve the empty 7x6 board too.")
+@click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
+@click.option("--alone", is_flag=True, help="Do not run the other program, even if it is installed.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
+@out_option("bench")
+def search(
+    folder: Path | None,
+    game: bool,
+    only: tuple[str, ...],
+    alone: bool,
+    jobs: int | None,
+    memory: int,
+    out: Path | None,
+) -> None:
+    """Measure exact search on the suites in FOLDER and on the whole game.
+
+    A suite is a file with `moves score` a line; without FOLDER it is the suites that come with the program. All answers
+    are compared with the suite. If bitbully is installed (`pip install claimeven[bench]`) it solves the same positions.
+
+    \b
+    Examples:
+      claimeven bench search --no-game
+      claimeven bench search suites --only begin-easy --alone
+      claimeven bench search --out reports/results
+    """
+    suites = _read(folder, only)
+    announce_compilation()
+    from claimeven.reports.bench.search_speed import (
+        KINDS,
+        has_yardstick,
+        measure_game,
+        measure_suite,
+        name_yardstick,
+        warm_up,
+    )
+    from claimeven.reports.bench.search_speed_table import format_search_speeds
+    from claimeven.reports.machine import describe_run
+
+    yardstick = has_yardstick() and not alone
+    threads = jobs or os.cpu_count() or 1
+    warm_up()
+    speeds = []
+    for kind in KINDS:
+        for name, suite in suites.items():
+            click.echo(f"{name}, {kind} ...", err=True)
+            speeds.append(measure_suite(name, kind, suite, threads, memory, yardstick))
+        if game:
+            click.echo(f"whole game, {kind} ...", err=True)
+            speeds.append(measure_game(kind, threads, memory, yardstick))
+    run = describe_run()
+    page = format_search_speeds(speeds, name_yardstick() if yardstick else None, run)
+    write_results(page, "bench", {"run": run, "speeds": [asdict(speed) for speed in speeds]}, out)
+    wrong = sum(speed.wrong for speed in speeds)
+    if wrong:
+        click.echo(f"{wrong} answers differ from the suites", err=True)
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@bench.command()
+@folder_argument
+@click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
+@out_option("rules")
+def rules(folder: Path | None, only: tuple[str, ...], out: Path | None) -> None:
+    """Measure the nine-rule evaluation on the suites in FOLDER.
+
+    Reported are evaluations a second on one core after warm-up, the share of the time that finding solutions, their
+    conflicts and the search for a chosen set take, and the readable search in networkx as the yardstick. A proof that
+    contradicts the suite's score ends the command with status 1.
+
+    \b
+    Examples:
+      claimeven bench rules
+      claimeven bench rules suites --out reports/results
+    """
+    suites = _read(folder, only)
+    announce_compilation()
+    from claimeven.reports.bench.rule_speed import measure_rules
+    from claimeven.reports.bench.rule_speed_table import format_rule_speeds
+    from claimeven.reports.machine import describe_run
+
+    speeds = []
+    for name, suite in suites.items():
+        click.echo(f"{name} ...", err=True)
+        speeds.append(measure_rules(name, suite))
+    run = describe_run()
+    page = format_rule_speeds(speeds, run)
+    write_results(page, "rules", {"run": run, "suites": [asdict(speed) for speed in speeds]}, out)
+    false = sum(speed.contradictions for speed in speeds)
+    if false:
+        click.echo(f"{false} proofs contradict the suites", err=True)
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@bench.command()
+@click.option("--positions", type=click.IntRange(1), default=1000, show_default=True, help="Positions a board.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same positions.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@out_option("agreement")
+def agreement(positions: int, seed: int, jobs: int | None, out: Path | None) -> None:
+    """Compare exact search with programs that share no code with it.
+
+    On small boards and in late positions that is plain minimax, on 7x6 also bitbully if it is installed, and the search
+    itself on 1, 2 and 4 threads. A disagreement is shown with its moves and ends the command with status 1.
+
+    \b
+    Example:
+      claimeven bench agreement --positions 10000 --out reports/results
+    """
+    announce_compilation()
+    from claimeven.reports.bench.agreement import (
+        EMPTY_FOR_MINIMAX,
+        compare_threads,
+        compare_with_minimax,
+        compare_with_other_program,
+    )
+    from claimeven.reports.bench.agreement_table import format_agreements
+    from claimeven.reports.bench.search_speed import has_yardstick
+    from claimeven.reports.machine import describe_run
+
+    threads = jobs or os.cpu_count() or 1
+    agreements = []
+    for board in EMPTY_FOR_MINIMAX:
+        click.echo(f"{board}, minimax ...", err=True)
+        agreements.append(compare_with_minimax(board, positions, seed, threads))
+    if has_yardstick():
+        click.echo("7x6, bitbully ...", err=True)
+        agreements.append(compare_with_other_program(positions, seed, threads))
+    click.echo("7x6, threads ...", err=True)
+    agreements.append(compare_threads(positions, seed))
+    run = describe_run()
+    page = format_agreements(agreements, run)
+    write_results(page, "agreement", {"run": run, "agreements": [asdict(each) for each in agreements]}, out)
+    if any(each.disagreements for each in agreements):
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@bench.command()
+@click.option(
+    "--cells", type=click.IntRange(1, 64), default=30, show_default=True, help="Boards up to this many squares."
+)
+@click.option("--score", is_flag=True, help="The exact score too.")
+@click.option("--seconds", type=Seconds(), metavar="S", help="Give a board up after S seconds.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
+@out_option("boards")
+def boards(cells: int, score: bool, seconds: float | None, jobs: int | None, memory: int, out: Path | None) -> None:
+    """Solve empty boards and compare with the published values.
+
+    7x6 has 42 squares; a board that is decided and differs ends the command with status 1.
+
+    \b
+    Examples:
+      claimeven bench boards
+      claimeven bench boards --cells 42 --score --seconds 3600 --out reports/results
+    """
+    announce_compilation()
+    from claimeven.reports.bench.board_values import format_board_values, solve_boards
+    from claimeven.reports.machine import describe_run
+    from claimeven.solver.search.budget import Budget
+
+    values = []
+    for each in solve_boards(cells, jobs or os.cpu_count() or 1, memory, score, Budget(seconds=seconds)):
+        click.echo(f"{each.board}: {each.value or 'not decided'}, {each.seconds:.1f} s", err=True)
+        values.append(each)
+    run = describe_run()
+    write_results(
+        format_board_values(values, run), "boards", {"run": run, "boards": [asdict(each) for each in values]}, out
+    )
+    if not all(each.is_right for each in values):
+        click.echo("a value differs from what was published", err=True)
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@bench.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--size", type=click.IntRange(1, 100_000), default=1000, show_default=True, help="Positions a suite.")
+@click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same suites.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
+def make_suites(folder: Path, size: int, only: tuple[str, ...], seed: int, jobs: int | None, memory: int) -> None:
+    """Make suites of random positions in FOLDER, with their exact scores.
+
+    There are six, by how many stones are played (begin, middle, end) and how far off the end is (easy, medium, hard).
+    A suite is written when it is complete.
+
+    \b
+    Example:
+      claimeven bench make-suites suites --size 100
+    """
+    announce_compilation()
+    from claimeven.reports.bench.suite_maker import KINDS, make_suites
+    from claimeven.reports.bench.suites import format_suite
+    from claimeven.solver.board import Board
+    from claimeven.solver.search.searcher import Searcher
+
+    unknown = [name for name in only if name not in [kind.name for kind in KINDS]]
+    if unknown:
+        raise InputError(f"--only: there is no suite {unknown[0]!r}, but {', '.join(kind.name for kind in KINDS)}")
+    kinds = [kind for kind in KINDS if not only or kind.name in only]
+    folder.mkdir(parents=True, exist_ok=True)
+    searcher = Searcher(Board(), memory, jobs)
+    suites: dict[str, list[SuitePosition]] = {}
+    with tqdm(total=size * len(kinds), unit=" positions", disable=None, file=sys.stderr) as progress:
+        for name, entry in make_suites(kinds, size, seed, searcher):
+            suite = suites.setdefault(name, [])
+            suite.append(entry)
+            progress.update()
+            if len(suite) == size:
+                (folder / name).write_text(format_suite(suite), encoding="utf-8")
+                click.echo(folder / name)
+
+
+def _read(folder: Path | None, only: Sequence[str]) -> dict[str, list[SuitePosition]]:
+    from claimeven.reports.bench.suites import SHIPPED, SuiteError, read_suites
+
+    with reported_as("", SuiteError):
+        suites = read_suites(folder or SHIPPED)
+        unknown = [name for name in only if name not in suites]
+        if unknown:
+            raise SuiteError(f"--only: there is no suite {unknown[0]!r}, but {', '.join(suites)}")
+    return {name: suite for name, suite in suites.items() if not only or name in only}
+
+
+for _command in (batch, book, store, players):
+    bench.add_command(_command)

@@ -1,0 +1,149 @@
+"""The part of `claimeven bench` that measures what is done with many positions: input files, the store, books."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+from claimeven.scripts.bench.output import out_option, write_results
+from claimeven.scripts.compiling import announce_compilation
+from claimeven.scripts.errors import FOUND_A_PROBLEM
+from claimeven.scripts.options.search import MemorySize
+from claimeven.scripts.options.store import open_store
+
+if TYPE_CHECKING:
+    from claimeven.reports.bench.book_speed import BuildSpeed
+
+COMMAND = (sys.executable, "-m", "claimeven")
+SMALL = 20_000
+"""Lines of the run that shows what memory does not depend on the input."""
+
+
+@click.command()
+@click.option("--lines", type=click.IntRange(1), default=1_000_000, show_default=True, help="Lines of input.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same lines.")
+@out_option("batch")
+def batch(lines: int, seed: int, out: Path | None) -> None:
+    """Measure `claimeven solve` on a long file.
+
+    The lines are late positions, every thousandth is broken. Solved are 20,000 lines and all of them, without a store
+    and with a new one; peak memory should be the same. A missing or a wrong answer ends the command with status 1.
+
+    \b
+    Examples:
+      claimeven bench batch --lines 100000
+      claimeven bench batch --out reports/results
+    """
+    announce_compilation()
+    from claimeven.reports.bench.batch_speed import format_batch_speeds, measure_solve, random_lines
+    from claimeven.reports.machine import describe_run
+
+    speeds = []
+    with TemporaryDirectory() as name:
+        directory = Path(name)
+        for number in sorted({min(SMALL, lines), lines}):
+            file = directory / f"{number}.txt"
+            file.write_text("".join(f"{line}\n" for line in random_lines(number, seed)), encoding="utf-8")
+            for store, options in (("none", ["--no-cache"]), ("new", ["--db", str(directory / f"{number}.db")])):
+                click.echo(f"{number:,} lines, store: {store} ...", err=True)
+                speeds.append(measure_solve(store, [*COMMAND, "solve", *options], file, directory / "answers"))
+    run = describe_run()
+    measured = {"run": run, "speeds": [asdict(speed) for speed in speeds]}
+    write_results(format_batch_speeds(speeds, run), "batch", measured, out)
+    if not all(speed.is_right for speed in speeds):
+        click.echo("not every line was answered as it should be", err=True)
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@click.command()
+@click.option(
+    "--rows",
+    type=click.IntRange(1),
+    multiple=True,
+    default=(1_000_000,),
+    show_default=True,
+    help="Positions in the store; may be given more than once.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same store.")
+@out_option("store")
+def store(rows: tuple[int, ...], seed: int, out: Path | None) -> None:
+    """Measure a store: bulk writing and lookup, size, and queries.
+
+    The store is made in a temporary directory and holds positions of 7x6, ply after ply. Ten million rows take a few
+    minutes and half a gigabyte.
+
+    \b
+    Examples:
+      claimeven bench store
+      claimeven bench store --rows 1000000 --rows 10000000 --out reports/results
+    """
+    from claimeven.reports.bench.store_speed import format_store_speeds, measure_store
+    from claimeven.reports.machine import describe_run
+
+    speeds = []
+    with TemporaryDirectory() as directory:
+        for number in rows:
+            click.echo(f"{number:,} rows ...", err=True)
+            speeds.append(measure_store(Path(directory) / f"{number}.db", number, seed, [*COMMAND, "query"]))
+    run = describe_run()
+    measured = {"run": run, "speeds": [asdict(speed) for speed in speeds]}
+    write_results(format_store_speeds(speeds, run), "store", measured, out)
+
+
+@click.command()
+@click.option("--positions", type=click.IntRange(1), default=300, show_default=True, help="Positions of the sample.")
+@click.option("--ply", type=click.IntRange(0, 41), default=8, show_default=True, help="The ply they are drawn from.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed draws the same positions.")
+@click.option("--alone", is_flag=True, help="Do not run the other program, even if it is installed.")
+@click.option("--db", metavar="PATH|URL", help="Also show the builds that this store records.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
+@out_option("book")
+def book(
+    positions: int,
+    ply: int,
+    seed: int,
+    alone: bool,
+    db: str | None,
+    jobs: int | None,
+    memory: int,
+    out: Path | None,
+) -> None:
+    """Measure the making of a 7x6 book on a sample of a ply.
+
+    The sample is decided as `book build` does it, from an empty table into a new store. If bitbully is installed
+    (`pip install claimeven[bench]`) it solves the same positions without its book. A value that differs ends the
+    command with status 1.
+
+    \b
+    Examples:
+      claimeven bench book --positions 20 --alone
+      claimeven bench book --db book.db --out reports/results
+    """
+    announce_compilation()
+    from claimeven.reports.bench.book_speed import draw_sample, format_book_speed, measure_sample, read_builds
+    from claimeven.reports.bench.search_speed import has_yardstick, name_yardstick, warm_up
+    from claimeven.reports.machine import describe_run
+    from claimeven.solver.board import Board
+
+    builds: list[BuildSpeed] = []
+    if db is not None:
+        with open_store(db, writable=False) as opened:
+            builds = list(read_builds(opened.runs()))
+    yardstick = has_yardstick() and not alone
+    warm_up()
+    keys = draw_sample(Board(), ply, positions, seed)
+    measure_sample(ply, keys[:1], 1, 1 << 20, yardstick=False)  # compiles what a build needs
+    sample = measure_sample(ply, keys, jobs or os.cpu_count() or 1, memory, yardstick=yardstick)
+    run = describe_run()
+    page = format_book_speed(sample, builds, name_yardstick() if yardstick else None, run)
+    measured = {"run": run, "sample": asdict(sample), "builds": [asdict(build) for build in builds]}
+    write_results(page, "book", measured, out)
+    if sample.disagreements:
+        click.echo(f"{sample.disagreements} values differ", err=True)
+        raise SystemExit(FOUND_A_PROBLEM)

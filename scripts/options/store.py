@@ -1,0 +1,55 @@
+"""The store that a command works with: --db and its environment variable, in the same words for every command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from claimeven.db.errors import StoreError
+from claimeven.db.location import VARIABLE, StoreLocation
+from claimeven.scripts.errors import InputError
+from claimeven.solver.verdict import ContradictionError
+
+if TYPE_CHECKING:
+    from claimeven.db.store import Store
+    from claimeven.solver.board import Board
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+db_option = click.option(
+    "--db",
+    metavar="PATH|URL",
+    help=f"The store: a file, or a database URL.  [default: {VARIABLE}, or a file in your data directory]",
+)
+no_cache_option = click.option("--no-cache", is_flag=True, help="Neither read nor write the store.")
+
+
+@contextmanager
+def store_errors() -> Iterator[None]:
+    """End the command with one clear line and status 1 if the store cannot be used or contradicts itself."""
+    try:
+        yield
+    except (StoreError, ContradictionError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def choose_boards(store: Store, wanted: list[Board]) -> list[Board]:
+    """The boards that the user asked for, or all of the store; raises InputError for one that it knows nothing of."""
+    known = store.boards()
+    for board in wanted:
+        if board not in known:
+            names = ", ".join(map(str, known)) or "no board"
+            raise InputError(f"--board: the store knows nothing of {board}; it knows {names}")
+    return wanted or known
+
+
+@contextmanager
+def open_store(db: str | None, *, writable: bool) -> Iterator[Store]:
+    """The store that the user chose, closed afterwards; errors end the command as `store_errors` says."""
+    with store_errors():
+        from claimeven.db.store import Store
+
+        with Store.open(StoreLocation.find(db), writable=writable) as store:
+            yield store

@@ -1,0 +1,190 @@
+"""`claimeven play`: a game in the terminal against a player or a proof, or a player for other programs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+import click
+from claimeven.scripts.compiling import announce_compilation
+from claimeven.scripts.errors import InputError, reported_as
+from claimeven.scripts.options.game import blocked_option, no_gravity_option, read_game
+from claimeven.scripts.options.position import position_argument, read_position
+from claimeven.scripts.options.store import db_option, store_errors
+from claimeven.scripts.proof_attempt import budget_option
+from claimeven.solver.notation import NotationError, parse_moves, parse_position
+
+if TYPE_CHECKING:
+    from claimeven.db.quick_reader import Reader
+    from claimeven.solver.players.game import Game, State
+    from claimeven.solver.players.player import Player
+
+DEFAULT_PLAYER = "perfect:seconds=5"
+DEFAULT_ELSEWHERE = "connect-k"
+"""The opponent in games that exact search does not know."""
+
+
+@click.command()
+@position_argument
+@click.option(
+    "--against",
+    metavar="PLAYER",
+    help=f"Who plays against you, as in hard or mcts:seconds=1.  [default: {DEFAULT_PLAYER}, where it can play]",
+)
+@click.option("--side", type=click.Choice(["first", "second"]), help="Your side.  [default: the side to move]")
+@no_gravity_option
+@blocked_option
+@click.option("--hints", is_flag=True, help="Show before your moves what the store knows of them.")
+@click.option("--seed", type=int, default=0, show_default=True, help="What the chances of the player hang on.")
+@click.option("--proof", is_flag=True, help="Play against the rule proof of the position.")
+@budget_option
+@click.option("--protocol", type=click.Choice(["json"]), help="Be a player for a program instead, on stdin and stdout.")
+@db_option
+def play(
+    moves: tuple[str, ...],
+    board: str | None,
+    notation: str,
+    against: str | None,
+    side: str | None,
+    no_gravity: bool,
+    blocked: str | None,
+    hints: bool,
+    seed: int,
+    proof: bool,
+    budget: int | None,
+    protocol: str | None,
+    db: str | None,
+) -> None:
+    """Play a game against a player, or try to beat a proof.
+
+    Players: random, perfect, rules, negamax, easy, medium, hard, guru, victor, mcts, connect-k. perfect looks into the
+    store first. A move is the number or the letter of a column, or a cell such as d1 in a game without gravity; in the
+    game, h shows what else there is. The end of the input ends the game.
+
+    With --proof the position must be one that the nine rules decide. You are the side to move; the proof answers as its
+    chosen set says, and says why. If you ever get more than it allows, the proof is false, and the command ends with
+    status 1 and the moves.
+
+    With --protocol json every line on stdin is {"height":6,"width":7,"player":1,"grid":[[column 1 from the top],...]},
+    with 0 for empty and 1 and 2 for stones, and is answered by {"move": column from 0}, or by {"error": why not}; the
+    end of the input or :exit ends it.
+
+    MOVES are the columns played, as in 4453; without MOVES it is the empty board.
+
+    \b
+    Examples:
+      claimeven play --against hard --hints
+      claimeven play 44 --side second --against mcts:seconds=1
+      claimeven play --board 9x9x5 --no-gravity --blocked e5
+      claimeven play 12 --proof
+      claimeven play --protocol json --against perfect:seconds=1
+    """
+    if budget is not None and not proof:
+        raise InputError("--budget goes together with --proof only")
+    if proof:
+        _refuse_beside("--proof", against=against, side=side, gravity=no_gravity, blocked=blocked, hints=hints)
+        _refuse_beside("--proof", protocol=protocol)
+        from claimeven.scripts.play.proof import play_against_proof
+
+        play_against_proof(read_position(moves, board, notation), budget)
+    elif protocol is not None:
+        _refuse_beside("--protocol", moves=moves, side=side, gravity=no_gravity, blocked=blocked, hints=hints)
+        _answer_a_program(board, against or DEFAULT_PLAYER, seed, db)
+    else:
+        _play_a_person(moves, board, notation, against, side, no_gravity, blocked, hints, seed, db)
+
+
+def _refuse_beside(option: str, **others: object) -> None:
+    given = next((name for name, value in others.items() if value), None)
+    if given is not None:
+        names = {"gravity": "--no-gravity", "moves": "MOVES"}
+        raise InputError(f"{option} does not go together with {names.get(given, f'--{given}')}")
+
+
+def _play_a_person(
+    moves: tuple[str, ...],
+    board: str | None,
+    notation: str,
+    against: str | None,
+    side: str | None,
+    no_gravity: bool,
+    blocked: str | None,
+    hints: bool,
+    seed: int,
+    db: str | None,
+) -> None:
+    from claimeven.scripts.play.terminal import Terminal
+    from claimeven.solver.players.game import FIRST, SECOND
+    from claimeven.solver.players.player import PlayerError
+
+    state = _read_state(moves, board, notation, read_game(board, no_gravity, blocked))
+    if state.is_over:
+        raise InputError("MOVES: the game is over")
+    person = state.to_move if side is None else FIRST if side == "first" else SECOND
+    text = against or (DEFAULT_PLAYER if state.game.is_standard else DEFAULT_ELSEWHERE)
+    with _reader(db) as reader:
+        player = _make_player(text, seed, reader)
+        with reported_as("--against", PlayerError):
+            player.start(state.game)
+        Terminal(player, person, reader, shows_hints=hints).play(state)
+
+
+def _read_state(moves: tuple[str, ...], board: str | None, notation: str, game: Game) -> State:
+    """The game that MOVES lead to; in games that the solver does not know they are columns or cells only."""
+    from claimeven.solver.board import Board
+    from claimeven.solver.players import game_text
+    from claimeven.solver.players.game import Game, GameError, State
+
+    text = " ".join(moves)
+    with reported_as("MOVES", NotationError, GameError):
+        if not game.is_standard:
+            return State.start(game).play_all(game_text.parse_moves(game, text))
+        size = None if board is None else Board(game.width, game.height, game.connect)
+        shown = parse_position(text, size, notation).board
+        game = Game(shown.columns, shown.rows, shown.connect)
+        return State.start(game).play_all(parse_moves(text, shown, notation))
+
+
+def _make_player(text: str, seed: int, reader: Reader | None) -> Player:
+    announce_compilation()
+    from claimeven.db.player_lookup import lookup_by
+    from claimeven.solver.players.player import PlayerError
+    from claimeven.solver.players.registry import Resources, make_player
+
+    with reported_as("--against", PlayerError):
+        return make_player(text, Resources(seed, None if reader is None else lookup_by(reader)))
+
+
+@contextmanager
+def _reader(db: str | None) -> Iterator[Reader | None]:
+    """The store, opened for reading; None if the user chose none and there is none."""
+    with store_errors(), ExitStack() as stack:
+        from claimeven.db.errors import MissingStoreError
+        from claimeven.db.location import StoreLocation
+        from claimeven.db.quick_reader import open_reader
+
+        reader: Reader | None = None
+        try:
+            reader = stack.enter_context(open_reader(StoreLocation.find(db)))
+        except MissingStoreError:
+            if db is not None:
+                raise
+        yield reader
+
+
+def _answer_a_program(board: str | None, against: str, seed: int, db: str | None) -> None:
+    """Answer line by line, each at once."""
+    from claimeven.solver.board import Board, BoardError
+    from claimeven.solver.players.conversation import EXIT, Conversation
+
+    with reported_as("--board", BoardError):
+        size = None if board is None else Board.parse(board)
+    with _reader(db) as reader:
+        conversation = Conversation(_make_player(against, seed, reader), size)
+        while sys.stdin is not None and (line := sys.stdin.buffer.readline()):
+            text = line.decode("utf-8", "replace").strip()
+            if text == EXIT:
+                return
+            click.echo(conversation.answer(text))

@@ -1,0 +1,116 @@
+"""`claimeven bench rules` measures real suites and writes what it measured."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from claimeven.reports.bench.suite_maker import KINDS
+from claimeven.reports.bench.suites import SHIPPED, read_suites
+from claimeven.scripts.main import claimeven
+from click.testing import CliRunner
+
+QUICK = [kind for kind in KINDS if not kind.name.startswith("begin")]
+SUITE = "12 -2\n444433351225255 -5\n\n4445333551 -4\n44353333 -1\n43 1\n"
+
+
+def test_rules_reports_every_suite_and_writes_the_same_numbers(tmp_path: Path) -> None:
+    (tmp_path / "openings").write_text(SUITE)
+    (tmp_path / "README.md").write_text("not a suite")
+    result = CliRunner().invoke(claimeven, ["bench", "rules", str(tmp_path), "--out", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    (suite,) = json.loads((tmp_path / "rules.json").read_text())["suites"]
+    assert suite["name"] == "openings"
+    assert suite["values"] == {"black": 1, "not-white": 2, "unknown": 1, "white": 1}
+    assert suite["per_second"] > suite["yardstick_per_second"]
+    shares = suite["generation_share"] + suite["conflicts_share"] + suite["search_share"]
+    assert abs(shares - 1) < 1e-9
+    assert (tmp_path / "rules.md").read_text() == result.stdout
+    assert "| openings | 5 | 4 | 0 |" in result.stdout
+
+
+def test_a_broken_line_is_named(tmp_path: Path) -> None:
+    (tmp_path / "suite").write_text("12 0\n19 0\n")
+    result = CliRunner().invoke(claimeven, ["bench", "rules", str(tmp_path)])
+    assert result.exit_code == 2
+    assert f"{tmp_path / 'suite'}, line 2" in result.stderr
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    result = CliRunner().invoke(claimeven, ["bench", "rules", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "holds no suites" in result.stderr
+
+
+def test_search_compares_every_answer_with_the_suite(tmp_path: Path) -> None:
+    (tmp_path / "late").write_text("4455 18\n44455554221 -15\n")
+    arguments = ["bench", "search", str(tmp_path), "--no-game", "--alone", "--memory", "8M", "--out", str(tmp_path)]
+    result = CliRunner().invoke(claimeven, arguments)
+    assert result.exit_code == 0, result.output
+    speeds = json.loads((tmp_path / "bench.json").read_text())["speeds"]
+    assert [(speed["kind"], speed["wrong"], speed["positions"]) for speed in speeds] == [
+        ("value", 0, 2),
+        ("score", 0, 2),
+    ]
+    assert (tmp_path / "bench.md").read_text() == result.stdout
+
+
+def test_the_shipped_suites_are_what_their_names_say_and_the_default() -> None:
+    suites = read_suites(SHIPPED)
+    assert {kind.name for kind in KINDS} == set(suites)
+    for kind in KINDS:
+        assert len(suites[kind.name]) == 250
+        assert all(kind.holds(entry) for entry in suites[kind.name])
+    result = CliRunner().invoke(claimeven, ["bench", "search", "--only", "end-easy", "--no-game", "--alone"])
+    assert result.exit_code == 0, result.output
+    assert "| end-easy | exact score | 0 |" in result.stdout
+
+
+def test_search_fails_if_an_answer_differs(tmp_path: Path) -> None:
+    (tmp_path / "wrong").write_text("4455 17\n")
+    result = CliRunner().invoke(claimeven, ["bench", "search", str(tmp_path), "--no-game", "--alone", "--memory", "8M"])
+    assert result.exit_code == 1
+    assert "1 answers differ" in result.stderr
+
+
+def test_make_suites_makes_the_same_again_and_they_hold(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        arguments = ["bench", "make-suites", str(tmp_path / folder), "--size", "3", "--memory", "8M"]
+        only = [word for kind in QUICK for word in ("--only", kind.name)]
+        assert CliRunner().invoke(claimeven, [*arguments, *only]).exit_code == 0
+    made = {path.name: path.read_text() for path in (tmp_path / "one").iterdir()}
+    assert made == {path.name: path.read_text() for path in (tmp_path / "two").iterdir()}
+    suites = read_suites(tmp_path / "one")
+    assert set(suites) == {kind.name for kind in QUICK}
+    for kind in QUICK:
+        assert all(kind.holds(entry) for entry in suites[kind.name])
+
+
+def test_agreement_with_minimax_and_among_threads() -> None:
+    result = CliRunner().invoke(claimeven, ["bench", "agreement", "--positions", "40", "--jobs", "2"])
+    assert result.exit_code == 0, result.output
+    assert "| 4x4 | plain minimax | 40 | 1 | 0 |" in result.stdout
+    assert "| 7x6 | itself on 1, 2 and 4 threads | 40 | 1 | 0 |" in result.stdout
+
+
+def test_a_disagreement_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimeven.reports.bench.agreement.minimax_score", lambda position: 1)
+    result = CliRunner().invoke(claimeven, ["bench", "agreement", "--positions", "5", "--jobs", "1"])
+    assert result.exit_code == 1
+    assert "minimax: 1" in result.stdout
+
+
+def test_boards_have_their_published_values(tmp_path: Path) -> None:
+    arguments = ["bench", "boards", "--cells", "25", "--score", "--memory", "16M", "--out", str(tmp_path)]
+    result = CliRunner().invoke(claimeven, arguments)
+    assert result.exit_code == 0, result.output
+    solved = {each["board"]: each["value"] for each in json.loads((tmp_path / "boards.json").read_text())["boards"]}
+    assert solved == {"4x4": "draw", "5x4": "draw", "4x5": "draw", "6x4": "black", "4x6": "draw", "5x5": "draw"}
+
+
+def test_a_wrong_value_of_a_board_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimeven.reports.bench.board_values.PUBLISHED", "rows 4\n4 +\n")
+    result = CliRunner().invoke(claimeven, ["bench", "boards", "--cells", "16", "--memory", "1M"])
+    assert result.exit_code == 1
+    assert "differs" in result.stderr

@@ -1,0 +1,55 @@
+"""`claimeven bench batch`, `store` and `book` measure, and write what they measured."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.scripts.stores import run
+
+
+def test_batch(tmp_path: Path) -> None:
+    result = run("bench", "batch", "--lines", "1500", "--out", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    speeds = json.loads((tmp_path / "batch.json").read_text())["speeds"]
+    assert [(speed["name"], speed["answered"], speed["invalid"]) for speed in speeds] == [
+        ("none", 1500, 1),
+        ("new", 1500, 1),
+    ]
+    assert (tmp_path / "batch.md").read_text() == result.stdout
+
+
+def test_a_batch_with_a_wrong_answer_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimeven.reports.bench.batch_speed.BROKEN_EVERY", 7)
+    monkeypatch.setattr("claimeven.scripts.bench.data.COMMAND", ("head", "-n", "5", "/dev/null"))
+    result = run("bench", "batch", "--lines", "10")
+    assert result.exit_code == 1
+    assert "not every line was answered" in result.stderr
+
+
+def test_store(tmp_path: Path) -> None:
+    result = run("bench", "store", "--rows", "3000", "--out", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    (speed,) = json.loads((tmp_path / "store.json").read_text())["speeds"]
+    assert speed["rows"] == 3000
+    assert (tmp_path / "store.md").read_text() == result.stdout
+
+
+def test_book(tmp_path: Path) -> None:
+    db = str(tmp_path / "book.db")
+    assert run("book", "build", "--ply", "4", "--board", "4x4", "--memory", "1M", "--db", db).exit_code == 0
+    arguments = ["bench", "book", "--positions", "2", "--ply", "10", "--alone", "--memory", "8M", "--db", db]
+    result = run(*arguments, "--out", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    measured = json.loads((tmp_path / "book.json").read_text())
+    assert (measured["sample"]["positions"], measured["sample"]["exact_seconds"]) == (2, None)
+    assert [(build["board"], build["ply"]) for build in measured["builds"]] == [("4x4", 4)]
+    assert (tmp_path / "book.md").read_text() == result.stdout
+
+
+def test_book_needs_the_store_it_is_given(tmp_path: Path) -> None:
+    result = run("bench", "book", "--db", str(tmp_path / "none.db"))
+    assert result.exit_code == 1
+    assert "there is no store" in result.stderr
