@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
+
 from claimeven.db.best_moves import best_columns
 from claimeven.db.formats import bitbully, pons, suite, table, uci
 from claimeven.db.formats.error import FormatError, IncompleteBookError

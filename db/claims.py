@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+
 from claimeven.db.layout import describe_verdict
 from claimeven.db.store import Store
 from claimeven.db.verdict_batch import VerdictBatch, describe_position, find_contradictions

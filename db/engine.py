@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from sqlalchemy import Connection, Engine, create_engine, event, select
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool, StaticPool
+
 from claimeven.db.errors import StoreError, store_failure
 from claimeven.db.location import StoreLocation
 from claimeven.db.sqlite_file import connect_for_reading, connect_for_writing
 from claimeven.db.tables.models import SchemaRow
-from sqlalchemy import Connection, Engine, create_engine, event, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import QueuePool, StaticPool
 
 _WRITES = "claimeven_writes"
 

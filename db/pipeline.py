@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from heapq import nlargest
 
 import numpy as np
+
 from claimeven.db.retrograde import tighten_parents
 from claimeven.db.store import Store
 from claimeven.db.tables.efforts import KEPT, Effort

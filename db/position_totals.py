@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
+
 from claimeven.db.store import Store
 from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board

@@ -14,6 +14,8 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
+from sqlalchemy import Connection
+
 from claimeven.db.certificate_text import read_certificate
 from claimeven.db.engine import leave_wal, make_engine, reading, writing
 from claimeven.db.knowledge import Knowledge
@@ -37,7 +39,6 @@ from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.verdict import Source, Verdict
-from sqlalchemy import Connection
 
 TIMEOUT = 60.0
 """Seconds to wait for another writer."""

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
+
 from claimeven.db.layout import NO_SOURCE, SOURCE_CODES, describe_verdict, verdict_of_row
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, Mask, count_plies, keys_of
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position, PositionError
 from claimeven.solver.verdict import ContradictionError, Source, Verdict
-from numpy.typing import NDArray
 
 Small: TypeAlias = NDArray[np.int8]
 

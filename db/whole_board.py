@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+
 from claimeven.db.retrograde import verdicts_from_children
 from claimeven.db.store import Store
 from claimeven.db.verdict_batch import VerdictBatch

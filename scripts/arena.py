@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from tqdm import tqdm
+
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import INTERRUPTED, InputError, reported_as
 from claimeven.scripts.options.game import blocked_option, no_gravity_option, read_game
 from claimeven.scripts.options.seconds import Seconds
 from claimeven.scripts.options.store import db_option, no_cache_option, open_store
-from tqdm import tqdm
 
 if TYPE_CHECKING:
     from claimeven.db.store import Store

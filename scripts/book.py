@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from tqdm import tqdm
+
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from claimeven.scripts.options.search import SearchSettings, search_options
 from claimeven.scripts.options.store import db_option, open_store
 from claimeven.solver.board import Board, BoardError
-from tqdm import tqdm
 
 if TYPE_CHECKING:
     from claimeven.db.position_totals import PlyTotals

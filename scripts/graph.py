@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
 from claimeven.scripts.errors import InputError
 from claimeven.scripts.options.position import position_argument, read_position
 from claimeven.scripts.proof_attempt import attempt_proof, budget_option
@@ -17,6 +18,7 @@ from claimeven.solver.proof.sentences import join_words, name_win_condition
 
 if TYPE_CHECKING:
     import networkx as nx
+
     from claimeven.solver.proof.certificate import Certificate
 
 

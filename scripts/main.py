@@ -6,6 +6,7 @@ from importlib import import_module, metadata
 from typing import Any
 
 import click
+
 from claimeven.scripts.errors import clean_ending
 
 COMMANDS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import reported_as
 from claimeven.scripts.options.position import GivenPosition

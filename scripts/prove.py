@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import click
+
 from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
 from claimeven.scripts.proof_attempt import attempt_proof, budget_option
 

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import click
+
 from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
 from claimeven.scripts.options.store import db_option, store_errors
 from claimeven.solver.position import describe_end

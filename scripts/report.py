@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from tqdm import tqdm
+
 from claimeven.scripts.errors import reported_as
 from claimeven.scripts.options.store import choose_boards, db_option, open_store
 from claimeven.solver.board import Board, BoardError
-from tqdm import tqdm
 
 if TYPE_CHECKING:
     from claimeven.db.store import Store

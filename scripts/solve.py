@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
+from tqdm import tqdm
+
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from claimeven.scripts.line_source import available_chunks
@@ -20,7 +22,6 @@ from claimeven.scripts.options.store import db_option, no_cache_option, open_sto
 from claimeven.solver.board import Board, BoardError
 from claimeven.solver.notation import AUTO, NOTATIONS, NotationError, parse_position
 from claimeven.solver.position import Position
-from tqdm import tqdm
 
 if TYPE_CHECKING:
     from claimeven.db.store import Store

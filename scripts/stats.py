@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import click
+
 from claimeven.scripts.options.store import db_option, open_store
 
 if TYPE_CHECKING:

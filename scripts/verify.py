@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
+from tqdm import tqdm
+
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, reported_as
 from claimeven.scripts.options.amount import Amount, AmountType
@@ -15,7 +17,6 @@ from claimeven.scripts.options.search import SearchSettings, search_options
 from claimeven.scripts.options.store import choose_boards, db_option, open_store
 from claimeven.solver.board import Board, BoardError
 from claimeven.solver.search.budget import UNLIMITED, Budget
-from tqdm import tqdm
 
 if TYPE_CHECKING:
     from claimeven.db.checks.play_check import PlayCheck, PlayCounts

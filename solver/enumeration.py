@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
+
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from numpy.typing import NDArray
 
 Keys: TypeAlias = NDArray[np.uint64]
 Mask: TypeAlias = NDArray[np.bool_]

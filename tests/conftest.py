@@ -6,6 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
+
 from claimeven.db.location import VARIABLE
 
 

@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from claimeven.scripts.main import COMMANDS, claimeven
 from click.testing import CliRunner
+
+from claimeven.scripts.main import COMMANDS, claimeven
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

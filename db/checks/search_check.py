@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 import numpy as np
+
 from claimeven.db.checks.verification import Step, read_sample
 from claimeven.db.layout import describe_verdict
 from claimeven.db.store import Store

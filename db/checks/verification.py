@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+
 from claimeven.db.layout import describe_verdict
 from claimeven.db.retrograde import verdicts_from_children
 from claimeven.db.store import Store

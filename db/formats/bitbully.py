@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
+from numpy.typing import NDArray
+
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.score_length import last_stones, scores_of_last_stones
 from claimeven.db.verdict_batch import VerdictBatch
@@ -29,7 +31,6 @@ from claimeven.solver.enumeration import (
     winning_squares,
 )
 from claimeven.solver.verdict import Source
-from numpy.typing import NDArray
 
 BOARD = Board(7, 6)
 

@@ -7,6 +7,7 @@ right the smaller counts, without the 0 at its end.
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, Mask, are_over, canonical_keys, join_stones, mirror_keys, split_keys
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from claimeven.solver.board import Board
 from numpy.typing import NDArray
+
+from claimeven.solver.board import Board
 
 
 def last_stones(board: Board, plies: NDArray[np.int64], scores: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
+
 from claimeven.db.formats.error import FormatError
 from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 import numpy as np
+
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board, bits

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from sqlalchemy import Connection, insert, select
+
 from claimeven.db.tables.models import BoardRow
 from claimeven.solver.board import Board
-from sqlalchemy import Connection, insert, select
 
 
 def find_id(connection: Connection, board: Board) -> int | None:

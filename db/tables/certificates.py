@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from sqlalchemy import Connection, delete, insert, select
+
 from claimeven.db.certificate_text import canonical_position, orient_certificate, proves_win, write_certificate
 from claimeven.db.layout import from_signed, to_signed
 from claimeven.db.tables.models import CertificateRow
@@ -15,7 +17,6 @@ from claimeven.solver.enumeration import Keys, count_plies
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.verdict import Bounds, Source, Verdict
-from sqlalchemy import Connection, delete, insert, select
 
 
 def check_all(certificates: Iterable[Certificate]) -> list[Certificate]:

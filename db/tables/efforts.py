@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sqlalchemy import Connection, delete, insert, select
+
 from claimeven.db.certificate_text import canonical_position
 from claimeven.db.layout import from_signed, to_signed
 from claimeven.db.tables.models import EffortRow
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from sqlalchemy import Connection, delete, insert, select
 
 KEPT = 100
 """How many efforts a board has at most."""

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from sqlalchemy import Connection, insert, select
+
 from claimeven.db.tables.models import GameRow
 from claimeven.solver.players.match import FULL, LINE
-from sqlalchemy import Connection, insert, select
 
 
 @dataclass(frozen=True, slots=True)

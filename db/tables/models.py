@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimeven.db import layout
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Float, ForeignKey, SmallInteger, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from claimeven.db import layout
 
 
 class Base(DeclarativeBase):

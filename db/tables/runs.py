@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from importlib import metadata
 from typing import Any
 
-from claimeven.db.tables.models import RunRow
 from sqlalchemy import Connection, insert, select, update
+
+from claimeven.db.tables.models import RunRow
 
 
 @dataclass(frozen=True, slots=True)

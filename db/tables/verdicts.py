@@ -7,17 +7,18 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection, Table, and_, bindparam, func, insert, literal, select, update
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.engine import Row
+from sqlalchemy.sql.compiler import SQLCompiler
+
 from claimeven.db.layout import SOURCE_CODES
 from claimeven.db.tables.models import CertificateRow, ClaimRow, PositionRow
 from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies, sort_keys
 from claimeven.solver.verdict import Source
-from numpy.typing import NDArray
-from sqlalchemy import Connection, Table, and_, bindparam, func, insert, literal, select, update
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.engine import Row
-from sqlalchemy.sql.compiler import SQLCompiler
 
 AnyVerdictRow: TypeAlias = type[PositionRow] | type[ClaimRow]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
 from claimeven.reports.bench.suites import SuitePosition, format_suite
 from claimeven.solver.audit.rule_claims import NineRules
 from claimeven.solver.proof.look_ahead import MOST_PLIES

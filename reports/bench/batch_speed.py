@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import as_keys, play_column, split_keys
 from claimeven.solver.notation.columns import alphabet

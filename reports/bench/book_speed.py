@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+
 from claimeven.db.pipeline import BuildCounts, solve_keys
 from claimeven.db.store import Store
 from claimeven.db.tables.runs import RunRecord

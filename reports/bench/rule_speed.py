@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
 from claimeven.reports.bench.suites import SuitePosition
 from claimeven.solver.position import Position
 from claimeven.solver.proof.batch_evaluation import evaluate_all

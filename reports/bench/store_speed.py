@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
 from claimeven.db.store import Store
 from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board

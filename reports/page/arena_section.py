@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from claimeven.reports.arena.move_quality import MoveQuality
 from claimeven.reports.arena.record import ArenaRecord, read_arenas
 from claimeven.reports.arena.table import BOUNDED_NOTE, describe_forfeits, percent
 from claimeven.reports.page.plots import draw_intervals, draw_rates
 from claimeven.reports.page.section import PageSource, Section, render
 from claimeven.reports.page.style import Look
-from markupsafe import Markup
 
 SHOWN = 10
 """How many arenas are shown, the latest ones."""

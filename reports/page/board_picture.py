@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup, escape
+
 from claimeven.solver.board import column_name
 from claimeven.solver.position import Position
-from markupsafe import Markup, escape
 
 CELL = 20
 _MARGIN = 3

@@ -8,11 +8,12 @@ from io import StringIO
 from typing import Any
 
 import matplotlib as mpl
-from claimeven.reports.page.style import Look
 from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
+
+from claimeven.reports.page.style import Look
 
 WIDTH = 5.4
 BAR = 0.27

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from importlib import resources
 
+from markupsafe import Markup
+
 from claimeven.db.position_answer import answer
 from claimeven.db.statistics import BoardCounts, count_board
 from claimeven.db.store import Store
@@ -16,7 +18,6 @@ from claimeven.reports.page.sections import SECTIONS
 from claimeven.reports.page.style import VALUES, Look, variables
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from markupsafe import Markup
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
 from claimeven.db.statistics import BoardCounts
 from claimeven.db.store import Store
 from claimeven.reports.page.opening_table import OpeningTable
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from claimeven.db.proof_statistics import PartCount, count_parts
 from claimeven.db.statistics import PlyCounts
 from claimeven.reports.page.arena_section import arenas
@@ -17,7 +19,6 @@ from claimeven.reports.page.section import PageSource, Section, moves_to, render
 from claimeven.reports.page.style import SOURCES, VALUES, Look
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from markupsafe import Markup
 
 SLOWEST = 12
 """How many of the dearest positions of a board are shown."""

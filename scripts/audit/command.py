@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import click
+
 from claimeven.scripts.audit.campaigns import plan_campaigns, run_campaigns
 from claimeven.scripts.audit.coverage import measure_suites
 from claimeven.scripts.audit.options import PlyRange, Proofs

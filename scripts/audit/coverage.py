@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
+
 from claimeven.scripts.audit.page import write_page
 from claimeven.scripts.errors import reported_as
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from tqdm import tqdm
+
 from claimeven.scripts.audit.page import write_page
 from claimeven.scripts.errors import InputError, reported_as
 from claimeven.solver.board import Board
-from tqdm import tqdm
 
 if TYPE_CHECKING:
     from claimeven.solver.audit.play_outs import PlayOuts

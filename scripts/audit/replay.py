@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
 from claimeven.scripts.errors import reported_as
 
 if TYPE_CHECKING:

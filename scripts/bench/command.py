@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from tqdm import tqdm
+
 from claimeven.scripts.bench.data import batch, book, store
 from claimeven.scripts.bench.output import out_option, write_results
 from claimeven.scripts.bench.players import players
@@ -17,7 +19,6 @@ from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from claimeven.scripts.options.search import MemorySize
 from claimeven.scripts.options.seconds import Seconds
-from tqdm import tqdm
 
 if TYPE_CHECKING:
     from claimeven.reports.bench.suites import SuitePosition

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from claimeven.scripts.options.out_directory import OutDirectory
 
 

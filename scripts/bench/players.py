@@ -7,11 +7,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
+from tqdm import tqdm
+
 from claimeven.scripts.bench.output import out_option, write_results
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import reported_as
 from claimeven.scripts.options.seconds import Seconds
-from tqdm import tqdm
 
 
 @click.command()

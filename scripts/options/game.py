@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
 from claimeven.scripts.errors import reported_as
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
+
 from claimeven.scripts.errors import InputError, reported_as
 from claimeven.solver.board import Board, BoardError
 from claimeven.solver.notation import AUTO, NOTATIONS, NotationError, format_moves, parse_moves, parse_position

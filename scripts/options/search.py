@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
+
 from claimeven.scripts.options.seconds import Seconds
 from claimeven.solver.search.budget import Budget
 

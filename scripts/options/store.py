@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
 from claimeven.db.errors import StoreError
 from claimeven.db.location import VARIABLE, StoreLocation
 from claimeven.scripts.errors import InputError

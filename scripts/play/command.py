@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import click
+
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import InputError, reported_as
 from claimeven.scripts.options.game import blocked_option, no_gravity_option, read_game

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 import click
+
 from claimeven.scripts.errors import FOUND_A_PROBLEM
 from claimeven.scripts.options.position import GivenPosition
 from claimeven.scripts.prompt import ask

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+
 from claimeven.scripts.prompt import ask
 from claimeven.solver.players.game import FIRST, GameError, State
 from claimeven.solver.players.game_text import draw, parse_move

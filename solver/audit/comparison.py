@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+
 from claimeven.solver.audit.contradiction import Contradiction, minimise
 from claimeven.solver.audit.exact_search import ExactSearch
 from claimeven.solver.audit.positions import Source, make_chunks

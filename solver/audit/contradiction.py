@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+
 from claimeven.solver.audit.rule_claims import RuleBook, SolutionList
 from claimeven.solver.board import Bitboard, Board, BoardError
 from claimeven.solver.notation import NotationError, format_moves, parse_position, some_moves

@@ -1,6 +1,8 @@
 """Random games and rule proofs by the ten thousand: what an audit does for every position, as kernels."""
 
 import numpy as np
+from numba import types
+
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.proof.chosen_set import BUDGET, FOUND, LENGTH, NODES, NOT_FOUND, OUT_OF_BUDGET
 from claimeven.solver.proof.evaluation import (
@@ -25,7 +27,6 @@ from claimeven.solver.rules.win_condition import (
     find_threat_combinations,
     list_claims,
 )
-from numba import types
 
 STONES = types.uint64[::1]
 

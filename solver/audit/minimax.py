@@ -4,6 +4,7 @@ It knows nothing of bitboards: the board is an array of cells, and a line is fou
 """
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.position import Position
 

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 import numpy as np
+
 from claimeven.solver.audit.positions import Source, make_chunk
 from claimeven.solver.audit.rule_claims import NineRules
 from claimeven.solver.audit.thesis_sets import thesis_sets

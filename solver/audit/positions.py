@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
 from claimeven.solver.audit.kernels import play_random_games
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, enumerate_plies, join_stones, play_column, split_keys

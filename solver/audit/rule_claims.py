@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
+
 from claimeven.solver.audit.kernels import (
     COMBINATIONS_ABOVE,
     COMBINATIONS_BELOW,
@@ -25,7 +27,6 @@ from claimeven.solver.proof.listing import board_geometry, list_solutions
 from claimeven.solver.proof.prover import DEFAULT_BUDGET, prove
 from claimeven.solver.rules.rule import Rule, RuleInstance
 from claimeven.solver.verdict import Bounds, Value
-from numpy.typing import NDArray
 
 Ranks = NDArray[np.int8]
 

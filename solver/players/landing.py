@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.players.game import Game, State
 
 NOWHERE = -1

@@ -1,10 +1,11 @@
 """The nine rules on many positions, without a call from Python for each."""
 
+from numba import types
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.proof.chosen_set import NODES
 from claimeven.solver.proof.evaluation import WORKSPACE, evaluate
 from claimeven.solver.rules.scene import GEOMETRY
-from numba import types
 
 _STONES = types.uint64[::1]
 

@@ -4,6 +4,7 @@ Solutions are bits over words, so that "the solutions of this problem that are s
 """
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel, lowest_bit, popcount
 from claimeven.solver.rules.combination import keep_combinable
 from claimeven.solver.rules.scene import NONE, ONE

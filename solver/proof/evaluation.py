@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
+from numba import typeof, types
+
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.proof.chosen_set import (
     BUDGET,
@@ -28,7 +30,6 @@ from claimeven.solver.rules.win_condition import (
     find_threat_combinations,
     list_claims,
 )
-from numba import typeof, types
 
 # What an evaluation says.
 UNKNOWN = 0

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from functools import cached_property
 
 import networkx as nx
+
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate, WinCondition

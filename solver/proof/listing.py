@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+
 from claimeven.solver.board import Bitboard, Board, bits
 from claimeven.solver.position import Position, Side, describe_end
 from claimeven.solver.proof.certificate import OddThreat, ThreatCombination, WinCondition

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+
 from claimeven.solver.board import Bitboard, Square, column_name
 from claimeven.solver.proof.certificate import Certificate, ThreatCombination
 from claimeven.solver.proof.duties import Base, Either, Follow, High, Low, duties_of, reluctant_squares

@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 import numpy as np
+from numba import typeof, types
+
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.proof.reply_kernel import PLAN, find_replies, has_four, lowest
 from claimeven.solver.rules.scene import GEOMETRY, NONE, ONE
-from numba import typeof, types
 
 # How a play-out ends.
 SURVIVED = 0

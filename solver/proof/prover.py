@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass
 
 import numpy as np
+
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate, WinCondition

@@ -7,9 +7,10 @@ when one of its squares is taken and what it leaves depends on whose they are.
 from typing import NamedTuple
 
 import numpy as np
+from numba import typeof, types
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.rules.scene import GEOMETRY, NONE, ONE, TWO
-from numba import typeof, types
 
 Rows = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
 

@@ -1,6 +1,7 @@
 """Which solutions combine (Allis 1988, §7.4)."""
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.rules.scene import NONE, ONE
 from claimeven.solver.rules.table import CLAIMS, RULE, SINGLES, SQUARES, ZONE

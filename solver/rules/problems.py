@@ -1,6 +1,7 @@
 """The problems of a position: the groups that the opponent could still complete (Allis 1988, §7.2)."""
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.rules.scene import NONE, ONE
 from claimeven.solver.rules.win_condition import is_dead

@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from claimeven.solver.kernel import kernel, lowest_bit
 from numba import typeof, types
+
+from claimeven.solver.kernel import kernel, lowest_bit
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)

@@ -1,5 +1,7 @@
 """All solutions of a position: the nine rules, one after the other."""
 
+from numba import types
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.rules.aftereven import find_afterevens
 from claimeven.solver.rules.baseclaim import find_baseclaims
@@ -11,7 +13,6 @@ from claimeven.solver.rules.lowinverse import find_lowinverses
 from claimeven.solver.rules.scene import BITS, GEOMETRY, SCENE
 from claimeven.solver.rules.specialbefore import find_specialbefores
 from claimeven.solver.rules.vertical import find_verticals
-from numba import types
 
 
 @kernel(types.void(GEOMETRY, SCENE, BITS, BITS, BITS, types.int64[::1]))

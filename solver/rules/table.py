@@ -6,6 +6,7 @@
 """
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.rules.scene import NONE
 

@@ -4,9 +4,10 @@ A condition is a row: what it is, and the columns in which no rule may use a squ
 Black is a list of claims: a claim is a pair of sets, and a Black group that meets both of them is dead.
 """
 
+from numba import types
+
 from claimeven.solver.kernel import kernel, lowest_bit, popcount
 from claimeven.solver.rules.scene import BITS, GEOMETRY, NONE, ONE, TWO, above, whole_column, whole_columns
-from numba import types
 
 # The columns of the table of conditions.
 KIND = 0

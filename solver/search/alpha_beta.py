@@ -12,6 +12,7 @@ table.
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.search.bounds import evaluate
 from claimeven.solver.search.expand import expand

@@ -6,6 +6,7 @@ Both need an even number of rows. Scores here are White's.
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.search.lines import has_line
 from claimeven.solver.search.memory import call, load

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.search.bounds import UNKNOWN, evaluate, greatest_by_claimevens, least_by_odd_threat
 from claimeven.solver.search.forced import OPEN, follow, greatest_possible, least_possible

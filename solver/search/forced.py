@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.search.lines import threats
 from claimeven.solver.search.memory import load, store

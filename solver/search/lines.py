@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.search.memory import load
 from claimeven.solver.search.workspace import Slot

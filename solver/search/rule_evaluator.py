@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from numba import carray  # type: ignore[attr-defined]
+from numba.core import types
+from numba.extending import intrinsic
+
 from claimeven.solver.board import Board
 from claimeven.solver.kernel import callback, popcount
 from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, WHITE, Workspace, evaluate, make_workspace
@@ -13,10 +18,6 @@ from claimeven.solver.rules.scene import Geometry
 from claimeven.solver.search.bounds import UNKNOWN
 from claimeven.solver.search.memory import load
 from claimeven.solver.search.workspace import Words, address_of, new_words
-from llvmlite import ir
-from numba import carray  # type: ignore[attr-defined]
-from numba.core import types
-from numba.extending import intrinsic
 
 CHOSEN_SET_NODES = 200
 """What one evaluation may spend on finding a chosen set: most proofs need a few dozen."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 
 import numpy as np
+
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.search.alpha_beta import BUSY_WORDS, RUN, STOP, STOPPED, decide

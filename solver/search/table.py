@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+
 from claimeven.solver.board import Board
 from claimeven.solver.kernel import kernel
 from claimeven.solver.search.memory import load, load_shared, store_shared

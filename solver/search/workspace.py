@@ -10,6 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
+
 from claimeven.solver.board import Board
 from claimeven.solver.search.memory import LINE_BYTES
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from claimeven.db.book import export_book, read_claims
 from claimeven.db.claims import LISTED, ClaimReport, import_claims
 from claimeven.db.formats.error import FormatError, IncompleteBookError
@@ -24,7 +25,6 @@ from claimeven.solver.proof.certificate import certificate_from_json
 from claimeven.solver.proof.checker import is_chosen_set
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Bounds, Source, Verdict
-
 from tests.db.books import SMALL, all_positions, score, solve_board
 from tests.positions import at
 

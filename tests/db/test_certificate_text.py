@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from claimeven.db.certificate_text import (
     canonical_position,
     mirror_certificate,
@@ -17,7 +18,6 @@ from claimeven.solver.proof.certificate import Certificate, CertificateError, Od
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
-
 from tests.positions import at, random_positions
 from tests.solver.proof.certificates import SAMPLES
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from claimeven.db.location import VARIABLE, StoreLocation, default_path
 
 

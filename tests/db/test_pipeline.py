@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from claimeven.db.pipeline import BATCH, BuildCounts, build_book, decide_with_store
 from claimeven.db.store import Store
 from claimeven.solver.audit.minimax import minimax_score
@@ -14,7 +15,6 @@ from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
-
 from tests.positions import at, random_positions
 
 SMALL = 1 << 20

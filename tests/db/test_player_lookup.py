@@ -10,7 +10,6 @@ from claimeven.db.quick_reader import open_reader
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import UNKNOWN
-
 from tests.positions import at
 from tests.scripts.stores import make_store
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sqlalchemy import delete, update
+
 from claimeven.db.engine import writing
 from claimeven.db.pipeline import BuildCounts, build_book
 from claimeven.db.position_totals import OUTCOMES, PLIES, count_totals
@@ -18,8 +20,6 @@ from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
-from sqlalchemy import delete, update
-
 from tests.db.books import SMALL, score
 
 

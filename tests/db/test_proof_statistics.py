@@ -8,7 +8,6 @@ from claimeven.solver.board import Board
 from claimeven.solver.proof.certificate import OddThreat, ThreatCombination
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
-
 from tests.positions import at, random_positions
 
 

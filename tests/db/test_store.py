@@ -14,6 +14,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from claimeven.db.location import StoreLocation
 from claimeven.db.quick_reader import QuickReader, open_reader
 from claimeven.db.store import Store
@@ -26,9 +29,6 @@ from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
 from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Verdict
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from tests.positions import at
 from tests.solver.games import positions
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sqlalchemy import Connection, text
+
 from claimeven.db import layout, schema
 from claimeven.db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
 from claimeven.db.location import StoreLocation
@@ -22,7 +24,6 @@ from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Bounds, Source, Verdict
-from sqlalchemy import Connection, text
 
 ROOT = Path(__file__).parents[2]
 BOARD = Board()

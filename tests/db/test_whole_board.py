@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from claimeven.db.pipeline import BuildCounts, build_book
 from claimeven.db.position_totals import TOTALS, count_totals
 from claimeven.db.store import Store
@@ -15,7 +16,6 @@ from claimeven.solver.board import Board
 from claimeven.solver.enumeration import as_keys, enumerate_plies
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
-
 from tests.db.books import SMALL, all_positions, score
 
 

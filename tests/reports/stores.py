@@ -9,7 +9,6 @@ from claimeven.db.store import Store
 from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
 from claimeven.solver.proof.prover import prove
-
 from tests.positions import at
 from tests.reports.arena.arenas import QUALITY, store_arena
 from tests.scripts.stores import make_store

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
+
 from claimeven.db.store import Store
 from claimeven.scripts.errors import CLOSED_PIPE, INTERRUPTED
 from claimeven.scripts.main import claimeven
 from claimeven.solver.players import registry
 from claimeven.solver.players.player import PlayerError
-from click.testing import CliRunner, Result
-
 from tests.scripts.stores import make_store
 from tests.solver.players.scripted import REGISTRY
 

@@ -6,12 +6,12 @@ import json
 import os
 from pathlib import Path
 
-import claimeven.db.book
 import pytest
+
+import claimeven.db.book
 from claimeven.db.formats.pons import PonsBook
 from claimeven.db.store import Store
 from claimeven.scripts.book import EXPORT_FORMATS, IMPORT_FORMATS
-
 from tests.positions import at
 from tests.scripts.stores import make_store, run
 

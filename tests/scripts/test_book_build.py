@@ -10,8 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
-from claimeven.scripts.main import claimeven
 from click.testing import CliRunner, Result
+
+from claimeven.scripts.main import claimeven
 
 
 def run(*arguments: str) -> Result:

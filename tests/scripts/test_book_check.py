@@ -7,8 +7,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from claimeven.db import layout
 
+from claimeven.db import layout
 from tests.scripts.stores import run
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
-
 from tests.scripts.processes import SMALL_BATCHES, finish, start
 from tests.scripts.stores import run
 

@@ -7,6 +7,7 @@ import venv
 from pathlib import Path
 
 import pytest
+
 from claimeven.scripts import environment
 from claimeven.scripts.environment import prepare
 

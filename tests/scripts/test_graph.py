@@ -8,10 +8,10 @@ from xml.etree import ElementTree as ET
 
 import networkx as nx
 import pytest
-from claimeven.scripts.main import claimeven
-from claimeven.solver.proof.prover import prove
 from click.testing import CliRunner, Result
 
+from claimeven.scripts.main import claimeven
+from claimeven.solver.proof.prover import prove
 from tests.positions import at
 
 WHITE_WINS = "444433351225255"

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
+
 from claimeven.scripts.errors import CLOSED_PIPE, FOUND_A_PROBLEM, INTERRUPTED, WRONG_USAGE, clean_ending
 from claimeven.scripts.main import COMMANDS, claimeven
-from click.testing import CliRunner
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ("matplotlib", "networkx", "numba", "numpy", "pandas", "scipy", "sqlalchemy")

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
+
 from claimeven.scripts.main import claimeven
 from claimeven.solver.proof import prover
 from claimeven.solver.proof.certificate import certificate_from_json
 from claimeven.solver.proof.checker import is_chosen_set
 from claimeven.solver.proof.explanation import explain
-from click.testing import CliRunner, Result
-
 from tests.positions import at
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,6 @@ import json
 
 from claimeven.solver.proof.certificate import certificate_from_json
 from claimeven.solver.proof.checker import is_chosen_set
-
 from tests.positions import at
 from tests.scripts.stores import run
 

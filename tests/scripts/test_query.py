@@ -12,12 +12,12 @@ from time import perf_counter
 from typing import Any
 
 import pytest
+
 from claimeven.db.location import VARIABLE
 from claimeven.db.store import Store
 from claimeven.solver.proof.certificate import certificate_from_json
 from claimeven.solver.proof.checker import is_chosen_set
 from claimeven.solver.verdict import Bounds, Source, Verdict
-
 from tests.positions import at
 from tests.scripts.stores import make_store, run
 

@@ -11,10 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
-from claimeven.scripts.main import claimeven
-from claimeven.solver.notation import format_position
 from click.testing import CliRunner, Result
 
+from claimeven.scripts.main import claimeven
+from claimeven.solver.notation import format_position
 from tests.positions import random_positions
 
 COMMAND = [sys.executable, "-m", "claimeven", "solve"]

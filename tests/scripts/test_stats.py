@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 from claimeven.db.store import Store
-
 from tests.scripts.stores import make_store, run
 
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from claimeven.scripts import test_services
 from claimeven.scripts.test_services import VARIABLE, provide_browser, provide_database
 

@@ -7,13 +7,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from click.testing import Result
+
 from claimeven.db import layout
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Bounds, Source, Verdict
-from click.testing import Result
-
 from tests.scripts.stores import make_store, run
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from hypothesis import strategies as st
+
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from hypothesis import strategies as st
 
 Game: TypeAlias = tuple[Board, tuple[int, ...]]
 

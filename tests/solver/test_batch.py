@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.batch import Decider, Engine
 from claimeven.solver.board import Board
@@ -10,7 +11,6 @@ from claimeven.solver.position import Side
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.search.budget import Budget
 from claimeven.solver.verdict import Source, judge_end
-
 from tests.positions import at, random_positions
 
 SMALL = 1 << 20

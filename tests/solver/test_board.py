@@ -3,10 +3,10 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from claimeven.solver.board import MAX_BITS, Board, BoardError, bits, column_name, column_number
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claimeven.solver.board import MAX_BITS, Board, BoardError, bits, column_name, column_number
 from tests.solver.games import BOARDS
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))

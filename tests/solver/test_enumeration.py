@@ -8,6 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import (
     are_over,
@@ -26,9 +29,6 @@ from claimeven.solver.enumeration import (
     winning_squares,
 )
 from claimeven.solver.position import Position, has_line
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from tests.positions import at
 from tests.solver.games import BOARDS, positions
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+
 from claimeven.solver.position import Side
 from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict, bounds_from_children
 

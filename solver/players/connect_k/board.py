@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.players.connect_k.frames import FREE, NOWHERE, NUMBERS, SIDE, Board, Frames, ShortRows, play
 from claimeven.solver.players.game import BLOCKED, FIRST, SECOND, Game, State
 from claimeven.solver.players.landing import cells_above, first_cells, moves_of_cells

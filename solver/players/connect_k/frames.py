@@ -9,8 +9,9 @@ line that is open at both ends - or, with gravity, one right above the other: it
 from typing import NamedTuple
 
 import numpy as np
-from claimeven.solver.kernel import kernel
 from numba import typeof, types
+
+from claimeven.solver.kernel import kernel
 
 NOWHERE = -1
 

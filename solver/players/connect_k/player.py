@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 
 import numpy as np
+
 from claimeven.solver.players.connect_k.board import make_board, make_frames
 from claimeven.solver.players.connect_k.frames import FREE, NOWHERE, SIDE, Board, Frames, find_completing
 from claimeven.solver.players.connect_k.search import (

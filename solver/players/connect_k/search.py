@@ -8,6 +8,8 @@ touch the best frames of both sides; so there a loss, unlike a win, may be found
 from typing import NamedTuple
 
 import numpy as np
+from numba import typeof, types
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.players.connect_k.frames import (
     BOARD,
@@ -20,7 +22,6 @@ from claimeven.solver.players.connect_k.frames import (
     play,
     take_back,
 )
-from numba import typeof, types
 
 WIN = 1_000_000
 DECIDED = WIN - 1000

@@ -9,6 +9,8 @@ at first sight also if its mover has a move after which he wins against every re
 from typing import NamedTuple
 
 import numpy as np
+from numba import typeof, types
+
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.players.mcts.tree import (
     CHILDREN,
@@ -27,7 +29,6 @@ from claimeven.solver.players.mcts.tree import (
     put_child,
     select,
 )
-from numba import typeof, types
 
 NONE, ONE = np.uint64(0), np.uint64(1)
 CHANCE = types.uint64[::1]

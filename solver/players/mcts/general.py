@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 import numpy as np
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.landing import cells_above, first_cells, moves_of_cells
 from claimeven.solver.players.mcts.growth import grow

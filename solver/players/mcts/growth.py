@@ -1,6 +1,8 @@
 """Games played from a tree, for every kind of game, as a kernel."""
 
 import numpy as np
+from numba import types
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.players.mcts.state import (
     CHANCE,
@@ -31,7 +33,6 @@ from claimeven.solver.players.mcts.tree import (
     put_child,
     select,
 )
-from numba import types
 
 
 @kernel(types.boolean(NODES, USED, types.int64, GROUND, STATE))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.mcts.bitboard import Field, grow
 from claimeven.solver.players.mcts.tree_memory import Arena

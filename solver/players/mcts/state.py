@@ -12,8 +12,9 @@ win at once always does, nobody ever has to look for a finished line.
 from typing import NamedTuple
 
 import numpy as np
-from claimeven.solver.kernel import kernel
 from numba import typeof, types
+
+from claimeven.solver.kernel import kernel
 
 SIDE = 0  # to move: 0 or 1
 OPEN = 1  # how many moves are possible

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+
 from claimeven.solver.players.game import State
 from claimeven.solver.players.mcts.tree import FIELDS, Nodes
 

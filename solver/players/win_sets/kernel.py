@@ -12,6 +12,8 @@ other side's.
 """
 
 import numpy as np
+from numba import typeof, types
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.players.win_sets.frame import (
     BLOCKED,
@@ -25,7 +27,6 @@ from claimeven.solver.players.win_sets.frame import (
     STAMP,
     new_frame,
 )
-from numba import typeof, types
 
 WIN = 1_000_000_000
 """A win counts this much, more than any position is worth, less the number of stones on the board when it is made."""

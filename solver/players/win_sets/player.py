@@ -12,6 +12,7 @@ from queue import SimpleQueue
 from random import Random
 
 import numpy as np
+
 from claimeven.solver.players.centre_out import centre_out
 from claimeven.solver.players.game import FIRST, Game, Move, State
 from claimeven.solver.players.player import Choice

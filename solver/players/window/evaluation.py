@@ -11,6 +11,7 @@ and +3 for each own stone in the centre column, or in either of the two in the m
 """
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.players.window.patterns import find_windows
 from claimeven.solver.players.window.words import DIRECTIONS, Slot

@@ -6,6 +6,7 @@ on top of each column is never a stone nor an empty square, so no window goes ov
 """
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel
 from claimeven.solver.players.window.words import DIRECTIONS, Slot
 

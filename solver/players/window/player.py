@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 
 import numpy as np
+
 from claimeven.solver.board import MAX_BITS
 from claimeven.solver.players.centre_out import centre_out
 from claimeven.solver.players.game import Game, State

@@ -9,6 +9,7 @@ An entry of the table is two words: the hash, and
 """
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel, lowest_bit, popcount
 from claimeven.solver.players.window.evaluation import FOUR, value_windows
 from claimeven.solver.players.window.patterns import NONE, ONE, winning_squares

@@ -22,6 +22,7 @@ is an evaluation, not a proof.
 """
 
 import numpy as np
+
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.players.window.patterns import NONE, ONE, find_windows, squares_of
 from claimeven.solver.players.window.words import DIRECTIONS, Slot

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
+
 from claimeven.db.checks.play_check import PlayCheck
 from claimeven.db.checks.verification import Step
 from claimeven.db.engine import writing
@@ -15,8 +17,6 @@ from claimeven.db.tables.models import CertificateRow
 from claimeven.solver.board import Board
 from claimeven.solver.proof.playout import PlayOut
 from claimeven.solver.proof.prover import prove
-from sqlalchemy import update
-
 from tests.positions import at, random_positions
 
 BOARD = Board(5, 4)

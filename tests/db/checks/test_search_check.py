@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, update
+
 from claimeven.db.checks.search_check import SearchCheck
 from claimeven.db.checks.verification import Step
 from claimeven.db.engine import writing
@@ -20,8 +22,6 @@ from claimeven.solver.search.budget import Budget
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.search.workspace import Slot
 from claimeven.solver.verdict import Bounds, Source, Verdict
-from sqlalchemy import Connection, update
-
 from tests.positions import at
 
 BOARD = Board(4, 4)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, delete, update
+
 from claimeven.db.checks.verification import CHECKS, count_objects
 from claimeven.db.engine import writing
 from claimeven.db.statistics import count_board, file_bytes
@@ -17,8 +19,6 @@ from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Bounds, Source, Verdict
-from sqlalchemy import Connection, delete, update
-
 from tests.db.books import SMALL, all_positions, solve_board
 from tests.positions import at
 

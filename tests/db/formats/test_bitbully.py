@@ -7,6 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from claimeven.db.formats.bitbully import BOARD, BookKind, decode_keys, encode_keys, read_book, write_book
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.score_length import last_stones, scores_of_last_stones
@@ -24,9 +27,6 @@ from claimeven.solver.enumeration import (
 )
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tests.positions import at
 
 

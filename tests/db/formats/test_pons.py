@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from claimeven.db.formats.error import FormatError
 from claimeven.db.formats.pons import LOG_SIZES, PonsBook, least_score, next_prime
 from claimeven.db.formats.pons_key import decode_keys, encode_keys
@@ -12,9 +15,6 @@ from claimeven.solver.board import Board
 from claimeven.solver.enumeration import count_plies, enumerate_plies
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tests.positions import at
 from tests.solver.games import positions
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+
 from claimeven.db.formats.error import FormatError
 from claimeven.db.formats.suite import read_suite
 from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Source
-
 from tests.positions import at
 
 BOARD = Board()

@@ -6,6 +6,7 @@ import io
 
 import numpy as np
 import pytest
+
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.uci import are_quiet, check_ply, write_rows
 from claimeven.db.verdict_batch import VerdictBatch

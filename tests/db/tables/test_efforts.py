@@ -12,7 +12,6 @@ from claimeven.solver.batch import Decision
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Bounds, Source, Verdict
-
 from tests.positions import at, random_positions
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from claimeven.db.errors import StoreError
 from claimeven.db.store import Store
 from claimeven.db.tables.games import StoredGame

@@ -8,7 +8,6 @@ from claimeven.reports.arena.record import ArenaWriter
 from claimeven.reports.arena.tournament import ArenaGame, Conditions, Fixture
 from claimeven.solver.players.game import Game
 from claimeven.solver.players.match import play_game
-
 from tests.solver.players.scripted import crashes, plays_at_random, plays_leftmost
 
 NAMES = ("left", "chance <&>", "crash")

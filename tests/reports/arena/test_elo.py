@@ -6,6 +6,7 @@ import math
 import random
 
 import pytest
+
 from claimeven.reports.arena.elo import SCALE, TWO_SIDED_95, points_of, rate
 
 

@@ -12,7 +12,6 @@ from claimeven.solver.players.game import Game
 from claimeven.solver.players.match import play_game
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import UNKNOWN, Bounds, Source, Value, Verdict, judge_end
-
 from tests.solver.players.scripted import plays_at_random
 
 GAME = Game(4, 4, 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from claimeven.reports.arena.openings import OpeningsError, make_openings, read_openings
 from claimeven.solver.players.game import Game, State
 

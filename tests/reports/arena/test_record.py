@@ -5,7 +5,6 @@ from __future__ import annotations
 from claimeven.db.store import Store
 from claimeven.reports.arena.record import read_arenas
 from claimeven.reports.arena.standings import make_standings
-
 from tests.reports.arena.arenas import NAMES, QUALITY, store_arena
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from claimeven.reports.arena.tournament import Conditions, plan, play_all, play_fixture
 from claimeven.solver.players import registry
 from claimeven.solver.players.game import Game
 from claimeven.solver.players.player import PlayerError
-
 from tests.solver.players.scripted import REGISTRY
 
 

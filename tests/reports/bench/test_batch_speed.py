@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from claimeven.reports.bench.batch_speed import (
     BROKEN_EVERY,
     GREATEST_PLY,

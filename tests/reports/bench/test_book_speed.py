@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
+
 from claimeven.db.tables.runs import RunRecord
 from claimeven.reports.bench import book_speed
 from claimeven.reports.bench.book_speed import draw_sample, format_book_speed, measure_sample, read_builds

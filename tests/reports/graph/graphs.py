@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import networkx as nx
+
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.graph import build_graph, mark_chosen
-
 from tests.positions import at
 from tests.solver.proof.certificates import EMPTY_6X6, NEEDS_BEFORE, ODD_THREAT, THREE_IN_A_LINE, certificate
 

@@ -6,9 +6,9 @@ from itertools import combinations
 
 import networkx as nx
 import pytest
+
 from claimeven.reports.graph.layout import MAX_HARDEST, STEP, Layout, lay_out, nodes_of, solutions_of
 from claimeven.reports.graph.picture import tag_chosen
-
 from tests.reports.graph.graphs import PROVED, SAMPLES, UNPROVED, Sample
 
 

@@ -8,10 +8,10 @@ from xml.etree import ElementTree as ET
 
 import networkx as nx
 import pytest
+
 from claimeven.reports.graph.layout import CHARACTER, lay_out, nodes_of
 from claimeven.reports.graph.picture import draw_graph, tag_chosen
 from claimeven.reports.graph.style import STYLE
-
 from tests.positions import at
 from tests.reports.graph.graphs import PROVED, SAMPLES, UNPROVED, Sample
 

@@ -10,7 +10,6 @@ from claimeven.reports.arena.table import BOUNDED_NOTE
 from claimeven.reports.page.arena_section import arenas
 from claimeven.reports.page.section import PageSource
 from claimeven.reports.page.sections import SECTIONS
-
 from tests.reports.arena.arenas import QUALITY, store_arena
 
 

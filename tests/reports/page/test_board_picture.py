@@ -5,10 +5,10 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 import pytest
-from claimeven.reports.page.board_picture import CELL, draw_board
-from claimeven.solver.position import Position
 from hypothesis import given, settings
 
+from claimeven.reports.page.board_picture import CELL, draw_board
+from claimeven.solver.position import Position
 from tests.positions import at
 from tests.solver.games import positions
 

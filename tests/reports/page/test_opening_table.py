@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from claimeven.db.store import Store
 from claimeven.reports.page.opening_table import SOURCE_CODES, VALUE_CODES, OpeningTable, describe_proof, read_table
 from claimeven.solver.board import Board
@@ -14,7 +15,6 @@ from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
 from claimeven.solver.proof.explanation import explain
 from claimeven.solver.proof.prover import prove
-
 from tests.positions import at
 from tests.reports.stores import LAST_PLY, SMALL
 

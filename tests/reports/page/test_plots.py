@@ -7,6 +7,7 @@ from collections.abc import Callable
 from xml.etree import ElementTree as ET
 
 import pytest
+
 from claimeven.reports.page.plots import draw_counts, draw_shares
 from claimeven.reports.page.style import SOURCES, VALUES, variables
 from claimeven.solver.verdict import Bounds, Source, Value

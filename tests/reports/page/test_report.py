@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+
 from claimeven.db.statistics import count_board
 from claimeven.db.store import Store
 from claimeven.reports.page import report as page_module
@@ -15,7 +16,6 @@ from claimeven.reports.page.report import build_page
 from claimeven.reports.page.section import PageSource, Section, render
 from claimeven.reports.page.sections import SECTIONS
 from claimeven.solver.board import Board
-
 from tests.reports.stores import SMALL
 
 MADE = datetime(2024, 2, 28, 12, 30, tzinfo=UTC)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from claimeven.db.position_answer import PositionAnswer, answer
 from claimeven.db.store import Store
 from claimeven.reports.page.report import build_page
@@ -21,7 +22,6 @@ from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position
 from claimeven.solver.proof.explanation import describe_instances
-
 from tests.positions import at
 from tests.reports.graph.test_picture import contrast
 from tests.reports.page.browser import address, open_browser, prefer, requests, resize

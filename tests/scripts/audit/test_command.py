@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import claimeven.solver.audit.positions
 import numpy as np
 import pytest
+
+import claimeven.solver.audit.positions
 from claimeven.reports.bench.suites import SHIPPED
 from claimeven.scripts.audit.command import KINDS
 from claimeven.scripts.errors import INTERRUPTED
@@ -21,7 +22,6 @@ from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate
-
 from tests.scripts.stores import run
 
 ROOT = Path(__file__).parents[2]

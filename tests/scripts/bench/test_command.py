@@ -6,10 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
 from claimeven.reports.bench.suite_maker import KINDS
 from claimeven.reports.bench.suites import SHIPPED, read_suites
 from claimeven.scripts.main import claimeven
-from click.testing import CliRunner
 
 QUICK = [kind for kind in KINDS if not kind.name.startswith("begin")]
 SUITE = "12 -2\n444433351225255 -5\n\n4445333551 -4\n44353333 -1\n43 1\n"

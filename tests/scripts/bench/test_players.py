@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from click.testing import CliRunner
+
 from claimeven.reports.bench.player_speed import LEAST_STONES, MOST_STONES, make_states, measure_player
 from claimeven.scripts.main import claimeven
 from claimeven.solver.players.game import Game
 from claimeven.solver.players.player import Choice
-from click.testing import CliRunner
-
 from tests.solver.players.scripted import ScriptedPlayer
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 import pytest
+
 from claimeven.scripts.options.amount import Amount, AmountType
 
 

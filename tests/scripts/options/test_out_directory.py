@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from claimeven.scripts.options.out_directory import OutDirectory
 from click.testing import CliRunner
+
+from claimeven.scripts.options.out_directory import OutDirectory
 
 
 @click.command()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from claimeven.scripts.main import claimeven
 from click.testing import CliRunner
+
+from claimeven.scripts.main import claimeven
 
 
 @pytest.mark.parametrize("command", [["arena", "rules", "random", "--no-cache"], ["bench", "players", "random"]])

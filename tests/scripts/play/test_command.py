@@ -6,11 +6,11 @@ import random
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner, Result
+
 from claimeven.scripts.main import claimeven
 from claimeven.solver.position import Position
 from claimeven.solver.proof import prover
-from click.testing import CliRunner, Result
-
 from tests.positions import at
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import IO, Any
 
 import pytest
+
 from claimeven.solver.notation import player_protocol
 from claimeven.solver.position import Position
-
 from tests.positions import at
 
 ROOT = Path(__file__).parents[2]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from claimeven.scripts.main import claimeven
-from claimeven.solver.players import registry
 from click.testing import CliRunner, Result
 
+from claimeven.scripts.main import claimeven
+from claimeven.solver.players import registry
 from tests.scripts.stores import make_store
 from tests.solver.players.scripted import REGISTRY
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from claimeven.solver.audit.rule_claims import Claims, SolutionList
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
@@ -11,7 +12,6 @@ from claimeven.solver.proof import checker
 from claimeven.solver.proof.certificate import Certificate, WinCondition
 from claimeven.solver.proof.definitions import Situation, solution_of
 from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
-
 from tests.solver.rules.exhaustive import all_instances
 from tests.solver.rules.test_loosened_conditions import Combinable, Loosened, LooseSolutions
 

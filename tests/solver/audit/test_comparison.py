@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from claimeven.reports.audit.campaign_file import AuditDirectory, AuditFileError, Record
 from claimeven.solver.audit.comparison import Audit, Campaign, ChunkResult, Counts, default_nodes
 from claimeven.solver.audit.exact_search import ExactSearch
@@ -20,7 +21,6 @@ from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
 from claimeven.solver.search.budget import Budget
 from claimeven.solver.verdict import Value
-
 from tests.positions import at, random_positions
 from tests.solver.audit.loose_rules import LooseRules
 from tests.solver.rules.test_loosened_conditions import AFTEREVEN_ANY_COLUMN, any_of, loosen_first_pattern

@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+
 from claimeven.solver.audit.contradiction import (
     Contradiction,
     ContradictionFileError,
@@ -27,7 +28,6 @@ from claimeven.solver.proof.listing import list_solutions
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
 from claimeven.solver.verdict import Value
-
 from tests.positions import at, random_positions
 from tests.solver.audit.loose_rules import LooseRules
 from tests.solver.proof.certificates import EMPTY_4X4

@@ -11,6 +11,7 @@ import json
 from dataclasses import asdict, replace
 
 import pytest
+
 from claimeven.solver.audit import play_outs
 from claimeven.solver.audit.play_outs import play_out_board, play_out_random, play_out_thesis_sets, play_outs_from_json
 from claimeven.solver.audit.positions import Source
@@ -21,7 +22,6 @@ from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.checker import is_chosen_set
 from claimeven.solver.proof.playout import PlayOut
 from claimeven.solver.proof.prover import ProofAttempt, prove
-
 from tests.solver.proof.certificates import AFTER_A1_B1, EMPTY_6X6
 from tests.solver.proof.opposition import all_positions
 

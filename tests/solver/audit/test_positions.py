@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from claimeven.solver.audit.exact_search import ExactSearch
 from claimeven.solver.audit.kernels import cautious_moves
 from claimeven.solver.audit.positions import (
@@ -21,7 +22,6 @@ from claimeven.solver.enumeration import count_plies
 from claimeven.solver.position import Position, has_line
 from claimeven.solver.proof.listing import board_geometry
 from claimeven.solver.verdict import Value
-
 from tests.positions import random_positions
 
 SEARCH = ExactSearch(threads=2, memory_bytes=1 << 24)

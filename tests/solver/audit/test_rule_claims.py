@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from claimeven.solver.audit import rule_claims
 from claimeven.solver.audit.kernels import (
     COMBINATIONS_ABOVE,
@@ -22,7 +23,6 @@ from claimeven.solver.proof.listing import list_solutions, list_win_conditions
 from claimeven.solver.proof.look_ahead import look_ahead
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Value
-
 from tests.positions import at, random_positions
 from tests.solver.proof.certificates import SAMPLES
 

@@ -3,12 +3,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from claimeven.solver.board import Board
-from claimeven.solver.notation import AUTO, NOTATIONS, NotationError, format_moves, parse_position
-from claimeven.solver.position import Position
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from claimeven.solver.board import Board
+from claimeven.solver.notation import AUTO, NOTATIONS, NotationError, format_moves, parse_position
+from claimeven.solver.position import Position
 from tests.solver.games import BOARDS, Game, games
 
 

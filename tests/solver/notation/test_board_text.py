@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from claimeven.solver.board import Board
 from claimeven.solver.notation import NotationError, parse_position
 from claimeven.solver.position import Position

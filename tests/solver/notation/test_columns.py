@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from claimeven.solver.board import Board
 from claimeven.solver.notation import NotationError, format_moves, parse_moves, parse_position
 from claimeven.solver.notation.columns import column_base, parse, play_plain

@@ -3,12 +3,12 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from hypothesis import given
+
 from claimeven.solver.board import Board
 from claimeven.solver.notation import format_position, parse_moves, parse_position, some_moves
 from claimeven.solver.notation.error import NotationError
 from claimeven.solver.position import Position, PositionError
-from hypothesis import given
-
 from tests.solver.games import positions
 
 

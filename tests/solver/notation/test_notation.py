@@ -3,6 +3,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from claimeven.solver.board import Board
 from claimeven.solver.notation import (
     AUTO,
@@ -18,9 +21,6 @@ from claimeven.solver.notation import (
 )
 from claimeven.solver.notation.columns import column_base
 from claimeven.solver.position import IllegalMoveError, Position, PositionError
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tests.solver.games import BOARDS, Game, games, positions
 
 D1_D2_C1_D3_E1 = Position.from_moves(Board(), (3, 3, 2, 3, 4))

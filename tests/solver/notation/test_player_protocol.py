@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+
 from claimeven.solver.board import Board
 from claimeven.solver.notation import NotationError, parse_position
 from claimeven.solver.position import Position

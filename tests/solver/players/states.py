@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from claimeven.solver.players.game import BLOCKED, EMPTY, FIRST, SECOND, Game, State
 from hypothesis import strategies as st
+
+from claimeven.solver.players.game import BLOCKED, EMPTY, FIRST, SECOND, Game, State
 
 GAMES = (
     Game(),

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+
 from claimeven.solver.players.centre_out import centre_out
 from claimeven.solver.players.game import Game
-
 from tests.solver.players.states import GAMES
 
 

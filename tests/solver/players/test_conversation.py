@@ -7,7 +7,6 @@ import json
 from claimeven.solver.notation import player_protocol
 from claimeven.solver.players.conversation import Conversation
 from claimeven.solver.players.game import Game
-
 from tests.positions import at
 from tests.solver.players.scripted import ScriptedPlayer, crashes, plays, plays_leftmost
 

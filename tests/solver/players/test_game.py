@@ -3,11 +3,11 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from hypothesis import assume, given, settings
+
 from claimeven.solver.board import Board
 from claimeven.solver.players.game import BLOCKED, EMPTY, FIRST, LARGEST, SECOND, Game, GameError, State
 from claimeven.solver.position import Side
-from hypothesis import assume, given, settings
-
 from tests.solver.games import Game as MovesOnBoard
 from tests.solver.games import games
 from tests.solver.players.states import GAMES, read_state, states

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from claimeven.solver.players.game import Game, GameError, State
 from claimeven.solver.players.game_text import draw, format_moves, parse_cell, parse_game, parse_move, parse_moves
 

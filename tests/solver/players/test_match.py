@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, GameError
 from claimeven.solver.players.match import FULL, LINE, play_game
 from claimeven.solver.players.player import Choice, PlayerError
-
 from tests.solver.players.scripted import (
     ScriptedPlayer,
     crashes,

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
+
 from claimeven.solver.board import Board
 from claimeven.solver.players.opening_book import find_book_move
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import UNKNOWN, Bounds, Source, Value, Verdict
-
 from tests.solver.search.minimax import Minimax
 
 BOARD = Board(4, 4)

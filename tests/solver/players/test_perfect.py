@@ -7,6 +7,7 @@ import threading
 import time
 
 import pytest
+
 from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.players.game import Game, State
 from claimeven.solver.players.move_searcher import MoveSearcher

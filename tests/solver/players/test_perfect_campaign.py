@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from claimeven.reports.bench.search_speed import Yardstick, has_yardstick
 from claimeven.solver.notation import format_moves
 from claimeven.solver.players.game import Game, State

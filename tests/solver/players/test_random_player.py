@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from claimeven.solver.players.game import Game, State
-from claimeven.solver.players.random_player import RandomPlayer
 from hypothesis import given
 
+from claimeven.solver.players.game import Game, State
+from claimeven.solver.players.random_player import RandomPlayer
 from tests.solver.players.states import states
 
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+
 from claimeven.solver.players.game import Game, State
 from claimeven.solver.players.player import Player, PlayerError
 from claimeven.solver.players.registry import PLAYERS, Resources, make_player

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from claimeven.solver.players.game import Game, State
 from claimeven.solver.players.match import play_game
 from claimeven.solver.players.player import PlayerError
 from claimeven.solver.players.registry import make_player
 from claimeven.solver.players.rules_player import RulesPlayer
 from claimeven.solver.proof.prover import prove
-
 from tests.solver.players.scripted import plays_at_random
 
 

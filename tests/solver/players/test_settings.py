@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from claimeven.solver.players.player import PlayerError
 from claimeven.solver.players.settings import Settings
 

@@ -5,6 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+
 from claimeven.solver.players.stoppable import deadline_of, run_all
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.tactics import centre_first, opponent_of, safe_moves, winning_moves
 

@@ -8,7 +8,6 @@ from typing import Any
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate, certificate_from_json
 from claimeven.solver.rules.rule import RuleInstance
-
 from tests.positions import at
 
 

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
+
 from claimeven.solver.position import Side
 from claimeven.solver.proof.certificate import Certificate, CertificateError, certificate_from_json, certificate_to_json
-
 from tests.positions import at
 from tests.solver.proof.certificates import (
     AFTEREVENS,

@@ -7,6 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
 from claimeven.solver.board import Board, Square, bits
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import (
@@ -25,9 +28,6 @@ from claimeven.solver.proof.checker import (
     problems_solved_by,
 )
 from claimeven.solver.rules.rule import Rule, RuleInstance
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-
 from tests.positions import at
 from tests.solver.proof.certificates import (
     AFTEREVENS,

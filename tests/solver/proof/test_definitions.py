@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+
 from claimeven.solver.board import Board
 from claimeven.solver.position import Side
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.checker import problems_solved_by
 from claimeven.solver.proof.definitions import Situation, normal_form, solution_of
 from claimeven.solver.rules.rule import Rule, RuleInstance
-
 from tests.positions import at
 from tests.solver.proof.certificates import instance_in
 from tests.solver.rules.exhaustive import all_instances, all_solutions

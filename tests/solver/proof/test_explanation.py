@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 import pytest
+
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.checker import problems_of, problems_solved_by
 from claimeven.solver.proof.explanation import VERDICTS, describe_instances, describe_win_condition, explain
 from claimeven.solver.proof.picture import MAX_WIDTH, label_solutions
 from claimeven.solver.proof.prover import prove
-
 from tests.positions import at
 from tests.solver.proof.certificates import (
     AFTER_A1_B1,

@@ -8,6 +8,10 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from claimeven.scripts.main import claimeven
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position, Side
@@ -24,10 +28,6 @@ from claimeven.solver.proof.checker import check_certificate, find_flaws, proble
 from claimeven.solver.proof.playout import play_out
 from claimeven.solver.proof.strategy import Strategy, StrategyError
 from claimeven.solver.rules.rule import Rule, RuleInstance
-from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from tests.solver.games import positions
 from tests.solver.proof.certificates import SAMPLES
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.audit.positions import Source, make_chunk
 from claimeven.solver.board import Board
@@ -14,7 +15,6 @@ from claimeven.solver.proof.listing import RulesNotApplicableError
 from claimeven.solver.proof.look_ahead import LookAhead, check_look_ahead, find_look_ahead_flaws, look_ahead
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Bounds, Value, bounds_from_children, judge_end
-
 from tests.positions import at, random_positions
 
 BOARDS = {"4x4": 4, "6x4": 8, "5x6": 14, "7x6": 20, "5x4x3": 3}

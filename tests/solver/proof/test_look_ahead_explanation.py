@@ -10,7 +10,6 @@ from claimeven.solver.proof.checker import is_chosen_set
 from claimeven.solver.proof.explanation import explain
 from claimeven.solver.proof.look_ahead import LookAhead, look_ahead
 from claimeven.solver.proof.look_ahead_explanation import explain_look_ahead, look_ahead_to_json
-
 from tests.positions import at, random_positions
 from tests.solver.proof.test_look_ahead import every_move
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.picture import (
     FREE,
@@ -17,7 +18,6 @@ from claimeven.solver.proof.picture import (
     label_squares,
 )
 from claimeven.solver.proof.prover import prove
-
 from tests.positions import at
 from tests.solver.proof.certificates import AFTER_A1_B1, EMPTY_6X6, ODD_THREAT, SAMPLES, THREAT_COMBINATION
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import CertificateError
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.proof.graph import prove_on_graph
 from claimeven.solver.proof.prover import RulesNotApplicableError, prove
-
 from tests.positions import at, random_positions
 
 BOARDS = {"4x4": 150, "5x4": 150, "6x4": 100, "7x4": 60, "4x6": 100, "6x6": 60, "7x6": 60, "4x4x3": 80, "6x6x5": 40}

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 import pytest
+from pysat.solvers import Cadical153
+
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import WinCondition
 from claimeven.solver.proof.checker import find_task
@@ -17,8 +19,6 @@ from claimeven.solver.proof.definitions import normal_form
 from claimeven.solver.proof.listing import list_solutions, list_win_conditions
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule, RuleInstance
-from pysat.solvers import Cadical153
-
 from tests.positions import at, random_positions
 from tests.solver.rules.exhaustive import all_instances, all_solutions, reference_is_combinable
 

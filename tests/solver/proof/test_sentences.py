@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from claimeven.solver.board import Board
 from claimeven.solver.position import Side
 from claimeven.solver.proof.certificate import OddThreat, ThreatCombination
 from claimeven.solver.proof.listing import list_solutions, list_win_conditions
 from claimeven.solver.proof.sentences import describe_strategy, join_words, name_win_condition
 from claimeven.solver.rules.rule import Rule, RuleInstance
-
 from tests.positions import at, random_positions
 
 BOARD = Board()

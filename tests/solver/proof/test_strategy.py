@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from claimeven.solver.board import Board
 from claimeven.solver.notation import parse_position
 from claimeven.solver.position import Position, Side
@@ -18,7 +19,6 @@ from claimeven.solver.proof.playout import play_out, play_random
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.proof.strategy import ReplyKind, Strategy, StrategyError, duties_after
 from claimeven.solver.rules.rule import Rule
-
 from tests.positions import at, random_positions
 from tests.solver.proof.certificates import AFTER_A1_B1, EMPTY_4X4, EMPTY_6X6, SAMPLES, certificate
 from tests.solver.proof.opposition import survives

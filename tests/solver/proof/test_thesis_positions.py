@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
+
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import OddThreat
 from claimeven.solver.proof.checker import check_certificate
@@ -12,7 +13,6 @@ from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
 from claimeven.solver.proof.listing import Solutions, list_solutions
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
-
 from tests.positions import at
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations, combinations_with_replacement
 
 import pytest
+
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import OddThreat, WinCondition
 from claimeven.solver.proof.checker import find_task
 from claimeven.solver.proof.definitions import normal_form
 from claimeven.solver.proof.listing import Solutions, list_solutions, list_win_conditions
 from claimeven.solver.rules.rule import Rule
-
 from tests.positions import at, random_positions
 from tests.solver.rules.exhaustive import all_instances, all_solutions, reference_is_combinable
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import pytest
+
 from claimeven.solver.board import Bitboard
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof import checker
@@ -17,7 +18,6 @@ from claimeven.solver.proof.definitions import Pattern, Situation, Solution, sol
 from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule, RuleInstance
-
 from tests.positions import at
 from tests.solver.rules.exhaustive import all_instances
 

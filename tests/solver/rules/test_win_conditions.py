@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
+
 from claimeven.solver.board import Bitboard, bits
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import CertificateError, OddThreat, ThreatCombination, WinCondition
@@ -23,7 +24,6 @@ from claimeven.solver.rules.win_condition import (
     is_dead,
     list_claims,
 )
-
 from tests.positions import at, random_positions
 from tests.solver.rules.test_generator import THREAT_COMBINATIONS
 

@@ -6,13 +6,13 @@ from functools import cache
 
 import numpy as np
 import pytest
+
 from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.search.bounds import UNKNOWN, greatest_by_claimevens, least_by_odd_threat
 from claimeven.solver.search.lines import threats
 from claimeven.solver.search.workspace import Words, address_of, new_workspace
-
 from tests.positions import at, random_positions
 
 

@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+
 from claimeven.solver.board import Board, bits
 from claimeven.solver.search.lines import has_line, threats
 from claimeven.solver.search.workspace import address_of, new_workspace

@@ -5,12 +5,12 @@ import threading
 import time
 
 import pytest
+
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position, Side
 from claimeven.solver.search.budget import Budget
 from claimeven.solver.search.searcher import BoardMismatchError, Searcher, SearcherBusyError
 from claimeven.solver.verdict import Value
-
 from tests.solver.search.minimax import Minimax
 
 MEGABYTE = 1 << 20

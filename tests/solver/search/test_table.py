@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.search.table import (

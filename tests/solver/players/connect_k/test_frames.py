@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+
 from claimeven.solver.players.connect_k.board import WORTH_OF_MISSING, make_board, make_frames
 from claimeven.solver.players.connect_k.frames import (
     FREE,
@@ -24,7 +25,6 @@ from claimeven.solver.players.connect_k.frames import (
     take_back,
 )
 from claimeven.solver.players.game import EMPTY, FIRST, SECOND, Game, State
-
 from tests.solver.players.games_of_every_kind import GAMES, random_game, winning_cells
 
 

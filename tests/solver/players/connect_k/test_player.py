@@ -7,11 +7,11 @@ import time
 from types import FrameType
 
 import pytest
+
 from claimeven.solver.players.connect_k.player import ConnectKPlayer, make
 from claimeven.solver.players.game import Game, State
 from claimeven.solver.players.player import Player, PlayerError
 from claimeven.solver.players.registry import Resources, make_player
-
 from tests.solver.players.games_of_every_kind import GAMES, points_against_random
 
 NINE = Game(9, 9, 5, gravity=False)

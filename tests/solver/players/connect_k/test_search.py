@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from claimeven.solver.players.connect_k.board import make_board, make_frames
 from claimeven.solver.players.connect_k.frames import FREE, NOWHERE
 from claimeven.solver.players.connect_k.player import make_memory
 from claimeven.solver.players.connect_k.search import BEST, CELLS, WIN, Memory, search
 from claimeven.solver.players.game import BLOCKED, EMPTY, Game, State
-
 from tests.solver.players.games_of_every_kind import random_game, solve, winning_cells
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.mcts.bitboard import find_gaps, find_playable, find_safe, play_to_the_end
 from claimeven.solver.players.mcts.small import make_field, stones_of
-
 from tests.solver.players.games_of_every_kind import random_game, winning_cells
 
 SMALL = (Game(), Game(4, 4, blocked=5), Game(12, 4), Game(5, 11), Game(8, 7, blocked=27), Game(6, 3, blocked=0))

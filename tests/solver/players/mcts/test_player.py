@@ -7,13 +7,13 @@ import time
 from types import FrameType
 
 import pytest
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.mcts.player import MctsPlayer, make
 from claimeven.solver.players.mcts.search import Child
 from claimeven.solver.players.mcts.tree import DRAWN, LOST, UNPROVED, WON
 from claimeven.solver.players.player import Player, PlayerError
 from claimeven.solver.players.registry import Resources, make_player
-
 from tests.solver.players.games_of_every_kind import GAMES, points_against_random, random_game, winning_cells
 
 NINE = Game(9, 9, 5, gravity=False)

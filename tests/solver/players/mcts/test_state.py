@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.mcts.general import completing_bits, make_ground, pack
 from claimeven.solver.players.mcts.state import (
@@ -20,7 +21,6 @@ from claimeven.solver.players.mcts.state import (
     play,
     play_to_the_end,
 )
-
 from tests.solver.players.games_of_every_kind import GAMES, random_game, winning_cells
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from claimeven.solver.players.game import Game, State
 from claimeven.solver.players.mcts.general import GeneralGrower
 from claimeven.solver.players.mcts.small import SmallGrower
@@ -27,7 +28,6 @@ from claimeven.solver.players.mcts.tree import (
     proof_of,
 )
 from claimeven.solver.players.mcts.tree_memory import Arena
-
 from tests.solver.players.games_of_every_kind import solve
 
 TIC_TAC_TOE = Game(3, 3, 3, gravity=False)

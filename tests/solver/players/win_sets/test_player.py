@@ -4,12 +4,12 @@ import time
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
+
 from claimeven.solver.players.game import EMPTY, FIRST, SECOND, Game, State
 from claimeven.solver.players.random_player import RandomPlayer
 from claimeven.solver.players.win_sets.kernel import WIN
 from claimeven.solver.players.win_sets.player import WinSetsPlayer, evaluate_win_sets
-from hypothesis import given, settings
-
 from tests.solver.players.states import GAMES, mirror, random_state, read_state, states
 
 UNIT = 1000

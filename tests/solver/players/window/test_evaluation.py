@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.window.levels import GURU, VICTOR
 from claimeven.solver.players.window.player import evaluate_windows
-from hypothesis import given, settings
-
 from tests.solver.players.states import STANDARD_GAMES, mirror, read_state, states
 from tests.solver.players.window.slow_windows import slow_strategy, slow_windows
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.player import PlayerError
 from claimeven.solver.players.registry import Resources, make_player
@@ -10,7 +11,6 @@ from claimeven.solver.players.window.levels import EASY, GURU, HARD, MEDIUM, VIC
 from claimeven.solver.players.window.player import WindowPlayer
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import UNKNOWN, Bounds, Source, Verdict
-
 from tests.solver.players.states import random_state
 
 LEVELS = (EASY, MEDIUM, HARD, GURU, VICTOR)

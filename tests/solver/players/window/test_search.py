@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
+
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.window.levels import GURU, VICTOR, Level
 from claimeven.solver.players.window.player import ONLY_MOVE, WindowPlayer
 from claimeven.solver.players.window.search import DECIDED, WIN
-
 from tests.solver.players.states import random_state
 from tests.solver.players.window.slow_windows import slow_strategy, slow_windows
 

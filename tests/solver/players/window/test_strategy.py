@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+
 from claimeven.solver.players.centre_out import centre_out
 from claimeven.solver.players.game import FIRST, SECOND, State
 from claimeven.solver.players.window.strategy import value_strategy
 from claimeven.solver.players.window.words import new_words
-from hypothesis import given, settings
-
 from tests.solver.players.states import STANDARD_GAMES, read_state, states
 from tests.solver.players.window.slow_windows import slow_strategy
 
