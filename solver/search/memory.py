@@ -62,6 +62,17 @@ def store_shared(typing_context: Any, address: Any, word: Any) -> Any:
 
 
 @intrinsic
+def take_next(typing_context: Any, address: Any) -> Any:
+    """Count the word at an address up by one, in one piece with reading it; gives what it was before."""
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], WORD.as_pointer())
+        return builder.atomic_rmw("add", pointer, ir.Constant(WORD, 1), ordering="monotonic")
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
 def prefetch(typing_context: Any, address: Any) -> Any:
     """Ask for the cache line at an address, without waiting for it."""
 

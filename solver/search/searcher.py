@@ -19,6 +19,7 @@ from claimeven.solver.position import Position
 from claimeven.solver.search.alpha_beta import BUSY_WORDS, RUN, STOP, STOPPED, decide
 from claimeven.solver.search.budget import NO_LIMIT, UNLIMITED, Budget, Spending
 from claimeven.solver.search.gate import Gate
+from claimeven.solver.search.job import SearchJob, Stones
 from claimeven.solver.search.rule_evaluator import RuleEvaluator
 from claimeven.solver.search.span import Span
 from claimeven.solver.search.table import TranspositionTable
@@ -85,6 +86,7 @@ class Searcher:
         self._gate = Gate()
         self._workers = [_Worker(self.board, self.table, uses_rules) for _ in range(self.threads)]
         self._is_stopped = False
+        self._job: SearchJob | None = None
 
     def value(self, position: Position, budget: Budget = UNLIMITED) -> Value | None:
         """Who wins under best play; None if the budget ran out or `stop` was called."""
@@ -129,9 +131,37 @@ class Searcher:
             for position, span in self._answer_batch(positions, budget, not scores):
                 yield _answer_of(position, span, scores)
 
+    @contextmanager
+    def start(
+        self, white: Stones, black: Stones, budget: Budget = UNLIMITED, *, scores: bool = False
+    ) -> Iterator[SearchJob]:
+        """Search many unfinished positions, given by their stones, while the block looks on; its end stops the job."""
+        with self._one_call():
+            job = SearchJob(
+                self.board,
+                white,
+                black,
+                budget,
+                scores=scores,
+                workers=self._workers,
+                table=self.table,
+                gate=self._gate,
+                busy=self._busy,
+                pool=self._pool,
+            )
+            self._job = job
+            try:
+                with job:
+                    yield job
+            finally:
+                self._job = None
+
     def stop(self) -> None:
         """End the call under way, from any thread: whatever it has not decided yet is None."""
         self._is_stopped = True
+        job = self._job
+        if job is not None:
+            job.stop()
         self._interrupt()
 
     def clear(self) -> None:
