@@ -65,7 +65,7 @@ def make_newer(path: Path, book: bytes) -> None:
     connection.close()
 
 
-FAULTS = {
+FAULTS: dict[Callable[[Path, bytes], None], str] = {
     make_text: "not a claimeven store",
     make_foreign: "not a claimeven store",
     make_truncated: "cut off",
