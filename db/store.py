@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection
 
-from claimeven.db.certificate_text import read_certificate
 from claimeven.db.engine import leave_wal, make_engine, reading, writing
 from claimeven.db.knowledge import Knowledge
 from claimeven.db.layout import SOURCE_CODES, from_signed, to_signed
@@ -38,6 +37,7 @@ from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.certificate_text import read_certificate
 from claimeven.solver.verdict import Source, Verdict
 
 TIMEOUT = 60.0
