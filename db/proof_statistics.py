@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from claimeven.db.engine import reading
-from claimeven.db.layout import from_signed
 from claimeven.db.store import Store
 from claimeven.db.tables import certificates as certificate_table
+from claimeven.db.tables.layout import from_signed
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate_text import RULE_CODES

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from sqlalchemy import Connection, delete, insert, select
 
-from claimeven.db.layout import from_signed, to_signed
+from claimeven.db.tables.layout import from_signed, to_signed
 from claimeven.db.tables.models import CertificateRow
 from claimeven.db.tables.verdicts import KEYS_A_STATEMENT
 from claimeven.db.verdict_batch import VerdictBatch

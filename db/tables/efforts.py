@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
-from claimeven.db.layout import from_signed, to_signed
+from claimeven.db.tables.layout import from_signed, to_signed
 from claimeven.db.tables.models import EffortRow
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position

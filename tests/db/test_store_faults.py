@@ -15,12 +15,13 @@ import numpy as np
 import pytest
 from sqlalchemy import Connection, text
 
-from claimeven.db import layout, schema
+from claimeven.db import schema
 from claimeven.db.engine import enter_wal
 from claimeven.db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
 from claimeven.db.location import StoreLocation
 from claimeven.db.quick_reader import open_reader
 from claimeven.db.store import Store
+from claimeven.db.tables import layout
 from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply

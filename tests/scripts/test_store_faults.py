@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from claimeven.db import layout
+from claimeven.db.tables import layout
 from tests.positions import random_positions
 from tests.scripts.processes import finish, start
 from tests.scripts.stores import run
