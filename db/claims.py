@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from claimeven.db.layout import describe_verdict
 from claimeven.db.store import Store
 from claimeven.db.verdict_batch import VerdictBatch, describe_position, find_contradictions
 from claimeven.solver.board import Board
+from claimeven.solver.verdict_code import describe_verdict
 
 LISTED = 20
 """How many disagreements are described; all are counted."""

@@ -22,7 +22,7 @@ class Knowledge:
 
     def read_proof(self, position: Position) -> Certificate | None:
         """The certificate, for the position that was asked about; raises CertificateError if it cannot be read."""
-        from claimeven.db.certificate_text import canonical_position, orient_certificate, read_certificate
+        from claimeven.solver.proof.certificate_text import canonical_position, orient_certificate, read_certificate
 
         if self.proof is None:
             return None

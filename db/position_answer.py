@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from claimeven.db.layout import describe_verdict
 from claimeven.db.quick_reader import Reader
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.verdict import ContradictionError, Source, Verdict, bounds_from_children, judge_end
+from claimeven.solver.verdict_code import describe_verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from claimeven.db.certificate_text import RULE_CODES
 from claimeven.db.engine import reading
-from claimeven.db.layout import from_signed
 from claimeven.db.store import Store
 from claimeven.db.tables import certificates as certificate_table
+from claimeven.db.tables.layout import from_signed
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate_text import RULE_CODES
 
 PARTS = {code: str(rule) for rule, code in RULE_CODES.items()} | {"OT": "Odd threat", "TC": "Threat combination"}
 """The codes of `certificate_text` and what they stand for: the nine rules, then White's win conditions."""

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from claimeven.db import layout
 from claimeven.db.errors import MissingStoreError, SchemaError, store_failure
 from claimeven.db.knowledge import Knowledge
 from claimeven.db.location import StoreLocation
 from claimeven.db.sqlite_file import connect_for_reading, read_schema_version
+from claimeven.db.tables import layout
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import UNKNOWN, Source, Verdict
+from claimeven.solver.verdict_code import SOURCE_CODES, verdict_of_row
 
 TIMEOUT = 10.0
 
@@ -70,7 +71,7 @@ class QuickReader:
 
     def _read(self, board_id: int, position: Position) -> Knowledge:
         place = (board_id, position.ply, layout.to_signed(position.canonical_key))
-        imported = layout.SOURCE_CODES[Source.IMPORT]
+        imported = SOURCE_CODES[Source.IMPORT]
         proof = self._row(layout.CERTIFICATE_TABLE, "proof", place)
         return Knowledge(
             self._verdict(self._row(layout.POSITION_TABLE, "least, greatest, score, source", place)),
@@ -79,7 +80,7 @@ class QuickReader:
         )
 
     def _verdict(self, row: tuple[int, int, int | None, int] | None) -> Verdict:
-        return UNKNOWN if row is None else layout.verdict_of_row(*row)
+        return UNKNOWN if row is None else verdict_of_row(*row)
 
     def _row(self, table: str, columns: str, place: tuple[int, int, int]) -> Any:
         statement = f"SELECT {columns} FROM {table} WHERE board_id = ? AND ply = ? AND key = ?"

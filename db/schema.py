@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, update
 
-from claimeven.db import layout
 from claimeven.db.engine import enter_wal, reading, writing
 from claimeven.db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
 from claimeven.db.location import StoreLocation
 from claimeven.db.sqlite_file import read_schema_version
+from claimeven.db.tables import layout
 from claimeven.db.tables.models import Base, SchemaRow
 
 WAIT_SECONDS = 0.02

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from claimeven.db.errors import StoreError, store_failure
-from claimeven.db.layout import SCHEMA_TABLE
+from claimeven.db.tables.layout import SCHEMA_TABLE
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 
 from claimeven.db.engine import reading
-from claimeven.db.layout import source_of_code, verdict_of_row
 from claimeven.db.store import Store
 from claimeven.db.tables.models import PositionRow
 from claimeven.solver.board import Board
+from claimeven.solver.verdict_code import source_of_code, verdict_of_row
 
 
 @dataclass(frozen=True, slots=True)

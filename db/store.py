@@ -16,10 +16,8 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection
 
-from claimeven.db.certificate_text import read_certificate
 from claimeven.db.engine import leave_wal, make_engine, reading, writing
 from claimeven.db.knowledge import Knowledge
-from claimeven.db.layout import SOURCE_CODES, from_signed, to_signed
 from claimeven.db.location import StoreLocation
 from claimeven.db.schema import prepare
 from claimeven.db.tables import boards as board_table
@@ -30,6 +28,7 @@ from claimeven.db.tables import runs as run_record
 from claimeven.db.tables import verdicts as verdict_table
 from claimeven.db.tables.efforts import Effort
 from claimeven.db.tables.games import StoredGame
+from claimeven.db.tables.layout import from_signed, to_signed
 from claimeven.db.tables.models import CertificateRow, ClaimRow, PositionRow
 from claimeven.db.tables.runs import RunRecord
 from claimeven.db.tables.verdicts import AnyVerdictRow
@@ -38,7 +37,9 @@ from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.certificate_text import read_certificate
 from claimeven.solver.verdict import Source, Verdict
+from claimeven.solver.verdict_code import SOURCE_CODES
 
 TIMEOUT = 60.0
 """Seconds to wait for another writer."""

@@ -8,12 +8,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimeven.db.layout import NO_SOURCE, SOURCE_CODES, describe_verdict, verdict_of_row
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, Mask, count_plies, keys_of
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position, PositionError
 from claimeven.solver.verdict import ContradictionError, Source, Verdict
+from claimeven.solver.verdict_code import NO_SOURCE, SOURCE_CODES, describe_verdict, verdict_of_row
 
 Small: TypeAlias = NDArray[np.int8]
 
@@ -25,7 +25,7 @@ BLACK, DRAW, WHITE = -1, 0, 1
 class VerdictBatch:
     """For each canonical key the least and the greatest rank (`Value.rank`), the score and the source.
 
-    A score that is not known is NO_SCORE, a source that there is none of NO_SOURCE (`layout`).
+    A score that is not known is NO_SCORE, a source that there is none of NO_SOURCE (`verdict_code`).
     """
 
     keys: Keys

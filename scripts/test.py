@@ -6,11 +6,11 @@ import sys
 
 from .environment import prepare, run
 from .test_services import provide_browser, provide_database
+from .type_check import check_types
 
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
-    ("mypy",),
 )
 
 
@@ -21,6 +21,9 @@ def main() -> int:
         _announce(*check)
         if run(python, "-m", *check):
             failed.append(" ".join(check))
+    _announce("mypy")
+    if check_types(python):
+        failed.append("mypy")
     provide_browser()
     with provide_database() as variables:
         _announce("pytest", *sys.argv[1:])

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimeven.db.layout import describe_verdict
 from claimeven.db.retrograde import verdicts_from_children
 from claimeven.db.store import Store
 from claimeven.db.verdict_batch import VerdictBatch, describe_position, find_contradictions
@@ -20,6 +19,7 @@ from claimeven.solver.board import Board
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.checker import find_flaws
 from claimeven.solver.verdict import Bounds
+from claimeven.solver.verdict_code import describe_verdict
 
 CHUNK = 20_000
 

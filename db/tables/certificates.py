@@ -7,14 +7,19 @@ from collections.abc import Iterable
 import numpy as np
 from sqlalchemy import Connection, delete, insert, select
 
-from claimeven.db.certificate_text import canonical_position, orient_certificate, proves_win, write_certificate
-from claimeven.db.layout import from_signed, to_signed
+from claimeven.db.tables.layout import from_signed, to_signed
 from claimeven.db.tables.models import CertificateRow
 from claimeven.db.tables.verdicts import KEYS_A_STATEMENT
 from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies
 from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.certificate_text import (
+    canonical_position,
+    orient_certificate,
+    proves_win,
+    write_certificate,
+)
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.verdict import Bounds, Source, Verdict
 

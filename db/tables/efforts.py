@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
-from claimeven.db.certificate_text import canonical_position
-from claimeven.db.layout import from_signed, to_signed
+from claimeven.db.tables.layout import from_signed, to_signed
 from claimeven.db.tables.models import EffortRow
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
+from claimeven.solver.proof.certificate_text import canonical_position
 
 KEPT = 100
 """How many efforts a board has at most."""

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Float, ForeignKey, SmallInteger, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from claimeven.db import layout
+from claimeven.db.tables import layout
 
 
 class Base(DeclarativeBase):

@@ -60,7 +60,7 @@ def read_table(path: Path, format_: str) -> list[dict[str, Any]]:
 def test_tables_hold_the_whole_board(tmp_path: Path, format_: str) -> None:
     with Store.open("sqlite://") as store:
         solve_board(store, SMALL)
-        done = []
+        done: list[int] = []
         number = export_book(store, SMALL, format_, tmp_path / "book", None, done.append)
     rows = read_table(tmp_path / "book", format_)
     positions = all_positions(SMALL)

@@ -69,7 +69,7 @@ def test_an_opening_book_is_compared_ply_by_ply(tmp_path: Path) -> None:
     board = Board()
     with Store.open(tmp_path / "book.db") as store:
         for _, keys in enumerate_plies(board, 7):
-            store.write(board, VerdictBatch.of_values(keys, np.ones(len(keys)), Source.SEARCH))
+            store.write(board, VerdictBatch.of_values(keys, np.ones(len(keys), dtype=int), Source.SEARCH))
         totals = list(count_totals(store, board))
     assert [ply.positions for ply in totals] == list(PLIES[board][:8])
     assert [sum(outcome) for outcome in OUTCOMES[board]] == list(PLIES[board][: len(OUTCOMES[board])])

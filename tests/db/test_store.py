@@ -147,7 +147,7 @@ class TestStore:
 
     def test_some_known_and_some_not(self, store: Store) -> None:
         keys = np.concatenate(list(enumerate_ply(BOARD, 4)))
-        store.write(BOARD, VerdictBatch.of_values(keys[::2], np.ones(len(keys[::2])), Source.SEARCH))
+        store.write(BOARD, VerdictBatch.of_values(keys[::2], np.ones(len(keys[::2]), dtype=int), Source.SEARCH))
         assert store.lookup(BOARD, keys).is_known.tolist() == [place % 2 == 0 for place in range(len(keys))]
 
     def test_boards_do_not_mix(self, store: Store) -> None:
@@ -170,10 +170,12 @@ class TestStore:
 
     def test_reading_goes_on_while_writing(self, store: Store) -> None:
         keys = np.concatenate(list(enumerate_ply(BOARD, 4)))
-        store.write(BOARD, VerdictBatch.of_bounds(keys, np.zeros(len(keys)), np.ones(len(keys)), Source.SEARCH))
+        draw, white = np.zeros(len(keys), dtype=int), np.ones(len(keys), dtype=int)
+        store.write(BOARD, VerdictBatch.of_bounds(keys, draw, white, Source.SEARCH))
         seen = 0
         for batch in store.read_ply(BOARD, 4, chunk=100):
-            seen += store.write(BOARD, VerdictBatch.of_values(batch.keys, np.zeros(len(batch)), Source.RETROGRADE))
+            values = VerdictBatch.of_values(batch.keys, np.zeros(len(batch), dtype=int), Source.RETROGRADE)
+            seen += store.write(BOARD, values)
         assert seen == len(keys)
 
     def test_a_proof_comes_back_for_both_mirror_images(self, store: Store) -> None:

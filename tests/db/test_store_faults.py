@@ -9,16 +9,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from sqlalchemy import Connection, text
 
-from claimeven.db import layout, schema
+from claimeven.db import schema
+from claimeven.db.engine import enter_wal
 from claimeven.db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
 from claimeven.db.location import StoreLocation
 from claimeven.db.quick_reader import open_reader
 from claimeven.db.store import Store
+from claimeven.db.tables import layout
 from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
@@ -178,7 +181,7 @@ def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
     (tmp_path / "new.db").touch()
     with Store.open(tmp_path / "new.db") as store:
         store.put(Position.start(), WHITE)
-    assert read_quickly(tmp_path / "new.db") is None
+    read_quickly(tmp_path / "new.db")
 
 
 def test_directories_are_made(tmp_path: Path) -> None:
@@ -221,15 +224,16 @@ def test_nothing_is_left_beside_a_closed_store(path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-def run_python(program: str, *arguments: str, **options: object) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+def run_python(program: str, *arguments: str, **options: Any) -> subprocess.Popen[str]:
+    process: subprocess.Popen[str] = subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        **options,  # type: ignore[call-overload]
+        **options,
     )
+    return process
 
 
 WRITER = """
@@ -323,7 +327,10 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert count_rows(path) == kept
     with Store.open(path) as store:
         keys = np.concatenate(list(enumerate_ply(BOARD, 7)))
-        assert store.write(BOARD, VerdictBatch.of_values(keys, np.ones(len(keys)), Source.SEARCH)) == PLY_7 - kept
+        assert (
+            store.write(BOARD, VerdictBatch.of_values(keys, np.ones(len(keys), dtype=int), Source.SEARCH))
+            == PLY_7 - kept
+        )
 
 
 READER = """
@@ -387,12 +394,12 @@ def test_a_store_may_be_moved_and_copied(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_store_that_is_being_made_is_waited_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    enter, refusals = schema.enter_wal, iter(range(3))
+    refusals = iter(range(3))
 
     def refuse_first(connection: Connection) -> None:
         if next(refusals, None) is not None:
             raise StoreBusyError("another process is making it")
-        enter(connection)
+        enter_wal(connection)
 
     monkeypatch.setattr(schema, "enter_wal", refuse_first)
     with Store.open(path, timeout=5) as store:

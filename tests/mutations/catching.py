@@ -97,7 +97,7 @@ def catch(mutation: Mutation | None, tests: Iterable[str] = ()) -> Outcome:
     hypothesis.settings.register_profile("mutations", phases=phases, database=None, derandomize=True)
     hypothesis.settings.load_profile("mutations")
     if mutation is not None:
-        sys.meta_path.insert(0, _Finder(mutation))  # type: ignore[arg-type]
+        sys.meta_path.insert(0, _Finder(mutation))
         tests = mutation.tests
     failure = _FirstFailure()
     start = time.perf_counter()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,17 +24,18 @@ main()
 """Many small transactions, and time to be killed between them."""
 
 
-def start(*arguments: str, program: str | None = None, **options: object) -> subprocess.Popen[str]:
+def start(*arguments: str, program: str | None = None, **options: Any) -> subprocess.Popen[str]:
     """`claimeven` with these arguments, or a program that calls it."""
     how = ["-m", "claimeven"] if program is None else ["-c", program]
-    return subprocess.Popen(
+    process: subprocess.Popen[str] = subprocess.Popen(
         [sys.executable, *how, *arguments],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        **options,  # type: ignore[call-overload]
+        **options,
     )
+    return process
 
 
 def finish(process: subprocess.Popen[str], seconds: float = 120) -> tuple[int, str, str]:

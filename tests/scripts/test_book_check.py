@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimeven.db import layout
+from claimeven.db.tables import layout
 from tests.scripts.stores import run
 
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from claimeven.db import layout
+from claimeven.db.tables import layout
 from tests.positions import random_positions
 from tests.scripts.processes import finish, start
 from tests.scripts.stores import run
@@ -65,7 +65,7 @@ def make_newer(path: Path, book: bytes) -> None:
     connection.close()
 
 
-FAULTS = {
+FAULTS: dict[Callable[[Path, bytes], None], str] = {
     make_text: "not a claimeven store",
     make_foreign: "not a claimeven store",
     make_truncated: "cut off",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from claimeven.db import layout
 from claimeven.db.store import Store
+from claimeven.db.tables import layout
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Bounds, Source, Verdict

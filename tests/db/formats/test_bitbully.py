@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -178,14 +179,15 @@ def test_the_twelve_ply_file_gives_the_score_of_every_first_move() -> None:
     assert (listed.select(np.searchsorted(listed.keys, values.keys)).least == values.least).all()
 
 
+def look_up(batch: VerdictBatch, keys: Keys) -> VerdictBatch:
+    return batch.select(np.searchsorted(batch.keys, keys))
+
+
 def assert_counts_as_published(layers: dict[int, Keys], book: dict[int, VerdictBatch]) -> None:
     """Decide all shallower plies of a book and count."""
     finished = dict(enumerate_plies(BOARD, 8, finished=True))
     for ply in range(max(book) - 1, -1, -1):
-        child = book[ply + 1]
-        book[ply] = verdicts_from_children(
-            BOARD, layers[ply], lambda keys, child=child: child.select(np.searchsorted(child.keys, keys))
-        )
+        book[ply] = verdicts_from_children(BOARD, layers[ply], partial(look_up, book[ply + 1]))
     for ply, counts in enumerate(OUTCOMES[BOARD]):
         keys, ranks = layers[ply], book[ply].least
         over = finished[ply][are_over(BOARD, finished[ply])]

@@ -111,7 +111,7 @@ def test_positions_without_scores_and_deeper_ones_are_left_out() -> None:
     keys = np.array([at("").key, at("4").key, at("44").canonical_key], dtype=np.uint64)
     batch = VerdictBatch.join(
         [
-            VerdictBatch.of_values(keys[:1], np.ones(1), Source.SEARCH),
+            VerdictBatch.of_values(keys[:1], np.ones(1, dtype=int), Source.SEARCH),
             VerdictBatch.of_scores(BOARD, keys[1:], np.array([-1, 1]), Source.SEARCH),
         ]
     )

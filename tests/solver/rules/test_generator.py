@@ -100,8 +100,8 @@ def test_instances_are_those_of_the_definitions_and_solve_the_same_problems() ->
 
 
 def test_conflicts_are_those_of_the_definitions() -> None:
-    pairs_refused = set()
-    pairs_allowed = set()
+    pairs_refused: set[tuple[Rule, Rule]] = set()
+    pairs_allowed: set[tuple[Rule, Rule]] = set()
     for position, condition in CASES:
         solutions = list_solutions(position, condition)
         if len(solutions.instances) > 250:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import cast
 
 import pytest
 
@@ -16,6 +17,7 @@ from claimeven.solver.position import Position, Side
 from claimeven.solver.proof import checker
 from claimeven.solver.proof.definitions import Pattern, Situation, Solution, solution_of
 from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.listing import Solutions
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule, RuleInstance
 from tests.positions import at
@@ -64,7 +66,7 @@ def black_is_proved(
         parts=parts,
         combinable=combinable,
     )
-    return find_chosen_set(ProofGraph(solutions)) is not None
+    return find_chosen_set(ProofGraph(cast(Solutions, solutions))) is not None
 
 
 def loosen_first_pattern(rule: Rule, change: Callable[[Pattern], tuple[Pattern, ...]]) -> Loosened:

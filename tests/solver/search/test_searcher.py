@@ -3,6 +3,7 @@
 import random
 import threading
 import time
+from collections.abc import Generator
 
 import pytest
 
@@ -251,6 +252,7 @@ def test_a_second_call_waits_for_nothing_and_is_refused() -> None:
         next(searcher.values(positions))
     with pytest.raises(SearcherBusyError):
         searcher.score(positions[0])
+    assert isinstance(first, Generator)
     first.close()
     assert searcher.score(positions[0]) == 0
 

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from claimeven.db.certificate_text import (
+from claimeven.solver.proof.certificate import Certificate, CertificateError, OddThreat, ThreatCombination
+from claimeven.solver.proof.certificate_text import (
     canonical_position,
     mirror_certificate,
     orient_certificate,
@@ -14,7 +15,6 @@ from claimeven.db.certificate_text import (
     read_certificate,
     write_certificate,
 )
-from claimeven.solver.proof.certificate import Certificate, CertificateError, OddThreat, ThreatCombination
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
