@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.db.retrograde import Lookup
-from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import canonical_keys, play_column, split_keys
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
 
 def best_columns(board: Board, batch: VerdictBatch, lookup: Lookup) -> NDArray[np.bool_]:

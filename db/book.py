@@ -15,11 +15,11 @@ from claimeven.db.formats import bitbully, pons, suite, table, uci
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.table import BookEntry
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 
 Progress = Callable[[int], object]
 """Told how many more positions are done."""

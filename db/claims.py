@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch, describe_position, find_contradictions
 from claimeven.solver.board import Board
 from claimeven.solver.verdict_code import describe_verdict
+from claimeven.solver.verdicts import VerdictBatch, describe_position, find_contradictions
 
 LISTED = 20
 """How many disagreements are described; all are counted."""

@@ -11,13 +11,13 @@ import numpy as np
 from claimeven.db.retrograde import tighten_parents
 from claimeven.db.store import Store
 from claimeven.db.tables.efforts import KEPT, Effort
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.db.whole_board import solve_whole_board
 from claimeven.solver.batch import Decider, Decision
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, enumerate_plies, keys_of
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 
 BATCH = 1024
 """Positions a transaction: what a run that is killed may have to do again."""

@@ -13,10 +13,10 @@ from typing import TypeVar
 import numpy as np
 
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, are_over, as_keys, count_images, have_line, split_keys, successors
 from claimeven.solver.position import Position
+from claimeven.solver.verdicts import VerdictBatch
 
 Item = TypeVar("Item")
 

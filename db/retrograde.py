@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, canonical_keys, play_column, sort_keys, split_keys
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
 Lookup = Callable[[Keys], VerdictBatch]
 CHUNK = 20_000

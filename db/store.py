@@ -32,7 +32,6 @@ from claimeven.db.tables.layout import from_signed, to_signed
 from claimeven.db.tables.models import CertificateRow, ClaimRow, PositionRow
 from claimeven.db.tables.runs import RunRecord
 from claimeven.db.tables.verdicts import AnyVerdictRow
-from claimeven.db.verdict_batch import VerdictBatch, check_batch, complete_draws, find_contradictions, tighten
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position
@@ -40,6 +39,7 @@ from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.certificate_text import read_certificate
 from claimeven.solver.verdict import Source, Verdict
 from claimeven.solver.verdict_code import SOURCE_CODES
+from claimeven.solver.verdicts import VerdictBatch, check_batch, complete_draws, find_contradictions, tighten
 
 TIMEOUT = 60.0
 """Seconds to wait for another writer."""

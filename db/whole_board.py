@@ -12,9 +12,9 @@ import numpy as np
 
 from claimeven.db.retrograde import verdicts_from_children
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
+from claimeven.solver.verdicts import VerdictBatch
 
 BATCH = 50_000
 """Positions a transaction: what a run that is killed may have to do again."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from claimeven.db.checks.verification import Step, read_sampled_proofs
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import describe_position
 from claimeven.solver.board import Board
 from claimeven.solver.notation import columns
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.checker import find_flaws
 from claimeven.solver.proof.playout import PlayOut, play_out, play_random
+from claimeven.solver.verdicts import describe_position
 
 
 @dataclass(slots=True)

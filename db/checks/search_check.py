@@ -9,13 +9,13 @@ import numpy as np
 
 from claimeven.db.checks.verification import Step, read_sample
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import DRAW, VerdictBatch, describe_position
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position, PositionError
 from claimeven.solver.search.budget import UNLIMITED, Budget
 from claimeven.solver.search.searcher import DEFAULT_MEMORY, Searcher
 from claimeven.solver.verdict import Bounds, Source, Value, Verdict
 from claimeven.solver.verdict_code import describe_verdict
+from claimeven.solver.verdicts import DRAW, VerdictBatch, describe_position
 
 PART = 64
 """Positions a step, so that progress shows; a few dozen keep all threads busy."""

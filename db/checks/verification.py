@@ -14,12 +14,12 @@ import numpy as np
 
 from claimeven.db.retrograde import verdicts_from_children
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch, describe_position, find_contradictions
 from claimeven.solver.board import Board
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.checker import find_flaws
 from claimeven.solver.verdict import Bounds
 from claimeven.solver.verdict_code import describe_verdict
+from claimeven.solver.verdicts import VerdictBatch, describe_position, find_contradictions
 
 CHUNK = 20_000
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.score_length import last_stones, scores_of_last_stones
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import (
     Keys,
@@ -31,6 +30,7 @@ from claimeven.solver.enumeration import (
     winning_squares,
 )
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 
 BOARD = Board(7, 6)
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from claimeven.db.formats.error import FormatError
 from claimeven.db.formats.pons_key import decode_keys, encode_keys, greatest_key
-from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
 from claimeven.solver.board import Board, BoardError
 from claimeven.solver.enumeration import Keys, count_plies
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
 LOG_SIZES = range(21, 28)
 _HEADER = 6

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from claimeven.db.formats.error import FormatError
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.notation import NotationError, parse_position
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 
 
 def read_suite(lines: Iterable[str], board: Board, chunk: int = 10_000) -> Iterator[VerdictBatch]:

@@ -12,9 +12,9 @@ from typing import TextIO
 import numpy as np
 
 from claimeven.db.formats.error import FormatError, IncompleteBookError
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board, bits
 from claimeven.solver.enumeration import Keys, Mask, split_keys, winning_squares
+from claimeven.solver.verdicts import VerdictBatch
 
 PLY = 8
 

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, delete, insert, select
 from claimeven.db.tables.layout import from_signed, to_signed
 from claimeven.db.tables.models import CertificateRow
 from claimeven.db.tables.verdicts import KEYS_A_STATEMENT
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies
 from claimeven.solver.proof.certificate import Certificate
@@ -22,6 +21,7 @@ from claimeven.solver.proof.certificate_text import (
 )
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.verdict import Bounds, Source, Verdict
+from claimeven.solver.verdicts import VerdictBatch
 
 
 def check_all(certificates: Iterable[Certificate]) -> list[Certificate]:

@@ -14,11 +14,11 @@ from sqlalchemy.engine import Row
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from claimeven.db.tables.models import CertificateRow, ClaimRow, PositionRow
-from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies, sort_keys
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
 AnyVerdictRow: TypeAlias = type[PositionRow] | type[ClaimRow]
 

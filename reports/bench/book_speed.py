@@ -13,13 +13,13 @@ import numpy as np
 from claimeven.db.pipeline import BuildCounts, solve_keys
 from claimeven.db.store import Store
 from claimeven.db.tables.runs import RunRecord
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.reports.bench.search_speed import Yardstick
 from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, enumerate_ply
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position
+from claimeven.solver.verdicts import VerdictBatch
 
 
 @dataclass(frozen=True, slots=True)

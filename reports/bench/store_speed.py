@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, enumerate_plies
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 
 BATCH = 50_000
 LOOKUPS = 20

@@ -13,7 +13,6 @@ from itertools import count
 from typing import Any
 
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
 from claimeven.reports.page.style import SOURCES, VALUES
 from claimeven.solver.board import Board, bits
 from claimeven.solver.notation import columns
@@ -22,6 +21,7 @@ from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.explanation import VERDICTS, describe_instances, describe_win_condition
 from claimeven.solver.proof.picture import claims, label_solutions
 from claimeven.solver.verdict_code import source_of_code, verdict_of_row
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
 POSITION_BYTES = 5_000_000
 PROOF_BYTES = 2_500_000

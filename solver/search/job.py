@@ -104,7 +104,7 @@ class SearchJob:
         self._seen = np.zeros(len(self._known), dtype=np.bool_)
         self._is_stopped = False
         self._is_over = threading.Event()
-        self._at = {number: (NOTHING, 0.0) for number in range(len(workers))}
+        self._at = dict.fromkeys(range(len(workers)), (NOTHING, 0.0))
         self._busy.fill(0)
         for worker in workers:
             worker.control[Thread.CURRENT] = NOTHING

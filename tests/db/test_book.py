@@ -15,7 +15,6 @@ from claimeven.db.claims import LISTED, ClaimReport, import_claims
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.pons import PonsBook
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_plies, enumerate_ply
 from claimeven.solver.notation import parse_position
@@ -25,6 +24,7 @@ from claimeven.solver.proof.certificate import certificate_from_json
 from claimeven.solver.proof.checker import is_chosen_set
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Bounds, Source, Verdict
+from claimeven.solver.verdicts import VerdictBatch
 from tests.db.books import SMALL, all_positions, score, solve_board
 from tests.positions import at
 

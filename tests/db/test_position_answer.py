@@ -6,10 +6,10 @@ import pytest
 
 from claimeven.db.position_answer import answer
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Value, Verdict, judge_end
+from claimeven.solver.verdicts import VerdictBatch
 from tests.db.books import SMALL, all_positions, score, solve_board
 from tests.positions import at
 

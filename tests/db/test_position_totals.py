@@ -14,12 +14,12 @@ from claimeven.db.pipeline import BuildCounts, build_book
 from claimeven.db.position_totals import OUTCOMES, PLIES, count_totals
 from claimeven.db.store import Store
 from claimeven.db.tables.models import PositionRow
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 from tests.db.books import SMALL, score
 
 

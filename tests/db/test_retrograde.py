@@ -10,11 +10,11 @@ import pytest
 from claimeven.db.best_moves import best_columns
 from claimeven.db.retrograde import tighten_parents, verdicts_from_children
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, enumerate_ply
 from claimeven.solver.position import Position, Side
 from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Value, Verdict, bounds_from_children
+from claimeven.solver.verdicts import VerdictBatch
 from tests.db.books import SMALL, all_positions, score, solve_board
 from tests.positions import random_positions
 

@@ -21,7 +21,6 @@ from claimeven.db.location import StoreLocation
 from claimeven.db.quick_reader import QuickReader, open_reader
 from claimeven.db.store import Store
 from claimeven.db.tables.models import Base
-from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import canonical_keys, enumerate_ply
 from claimeven.solver.position import Position
@@ -29,6 +28,7 @@ from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
 from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Verdict
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 from tests.positions import at
 from tests.solver.games import positions
 

@@ -22,11 +22,11 @@ from claimeven.db.location import StoreLocation
 from claimeven.db.quick_reader import open_reader
 from claimeven.db.store import Store
 from claimeven.db.tables import layout
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Bounds, Source, Verdict
+from claimeven.solver.verdicts import VerdictBatch
 
 ROOT = Path(__file__).parents[2]
 BOARD = Board()
@@ -241,7 +241,7 @@ import sys
 import numpy as np
 from claimeven.db.errors import StoreError
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
+from claimeven.solver.verdicts import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.verdict import Source

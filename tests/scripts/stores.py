@@ -7,12 +7,12 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.scripts.main import claimeven
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Bounds, Source, Verdict
+from claimeven.solver.verdicts import VerdictBatch
 from tests.positions import at
 
 FIRST_MOVES = {1: 2, 2: 1, 3: 0, 4: -1}

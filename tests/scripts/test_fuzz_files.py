@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from claimeven.db.book import export_book
 from claimeven.db.store import Store
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_plies, enumerate_ply
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 from tests.scripts.stores import make_store, run
 
 SUITE = "".join(f"{moves} {score}\n" for moves, score in (("12", -2), ("4455", 18), ("44455554221", -15)))

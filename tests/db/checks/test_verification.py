@@ -14,11 +14,11 @@ from claimeven.db.engine import writing
 from claimeven.db.statistics import count_board, file_bytes
 from claimeven.db.store import Store
 from claimeven.db.tables.models import CertificateRow, PositionRow
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Bounds, Source, Verdict
+from claimeven.solver.verdicts import VerdictBatch
 from tests.db.books import SMALL, all_positions, solve_board
 from tests.positions import at
 

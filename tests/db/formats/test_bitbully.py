@@ -17,7 +17,6 @@ from claimeven.db.formats.score_length import last_stones, scores_of_last_stones
 from claimeven.db.formats.uci import are_quiet
 from claimeven.db.position_totals import OUTCOMES
 from claimeven.db.retrograde import verdicts_from_children
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.enumeration import (
     Keys,
     are_over,
@@ -28,6 +27,7 @@ from claimeven.solver.enumeration import (
 )
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 from tests.positions import at
 
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from claimeven.db.formats.error import FormatError
 from claimeven.db.formats.pons import LOG_SIZES, PonsBook, least_score, next_prime
 from claimeven.db.formats.pons_key import decode_keys, encode_keys
-from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import count_plies, enumerate_plies
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 from tests.positions import at
 from tests.solver.games import positions
 

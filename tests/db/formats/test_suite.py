@@ -6,9 +6,9 @@ import pytest
 
 from claimeven.db.formats.error import FormatError
 from claimeven.db.formats.suite import read_suite
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 from tests.positions import at
 
 BOARD = Board()

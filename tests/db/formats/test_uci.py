@@ -9,11 +9,11 @@ import pytest
 
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.uci import are_quiet, check_ply, write_rows
-from claimeven.db.verdict_batch import VerdictBatch
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.notation.uci import parse_row
 from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch
 
 BOARD = Board()
 

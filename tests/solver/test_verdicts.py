@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimeven.db.verdict_batch import VerdictBatch, check_batch, complete_draws, tighten
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
+from claimeven.solver.verdicts import VerdictBatch, check_batch, complete_draws, tighten
 from tests.positions import at
 
 BOUNDS = [Bounds.parse(name) for name in ("white", "draw", "black", "not-white", "not-black", "unknown")]
