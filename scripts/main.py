@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import Any
 
 import click
 
+from claimeven import __version__
 from claimeven.scripts.errors import clean_ending
 
 COMMANDS = {
@@ -47,11 +48,7 @@ class LazyGroup(click.Group):
 
 def _show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        try:
-            version = metadata.version("claimeven")
-        except metadata.PackageNotFoundError:
-            version = "(not installed)"
-        click.echo(f"claimeven {version}")
+        click.echo(f"claimeven {__version__}")
         context.exit()
 
 
