@@ -13,6 +13,9 @@ CHECKS = (
     ("ruff", "format", "--check", "."),
 )
 
+ON_ALL_CORES = ("-n", "auto", "--maxprocesses", "8", "--dist", "loadfile")
+"""A file's tests stay together: they share stores that are made once, and some a database. `-n 0` undoes it."""
+
 
 def main() -> int:
     python = prepare("test", optional="bench")
@@ -26,8 +29,8 @@ def main() -> int:
         failed.append("mypy")
     provide_browser()
     with provide_database() as variables:
-        _announce("pytest", *sys.argv[1:])
-        if run(python, "-m", "pytest", *sys.argv[1:], variables=variables):
+        _announce("pytest", *ON_ALL_CORES, *sys.argv[1:])
+        if run(python, "-m", "pytest", *ON_ALL_CORES, *sys.argv[1:], variables=variables):
             failed.append("pytest")
     if failed:
         print(f"\nfailed: {', '.join(failed)}", file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,23 @@ import pytest
 from claimeven.db.location import VARIABLE
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     # Shells let what they start in the background ignore Ctrl-C, and the processes that tests start would inherit that.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    # This is the process that starts the others: what it compiles they find in the cache.
+    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        compile_kernels()
+
+
+def compile_kernels() -> None:
+    """Import every module with kernels, which compiles those that have changed since."""
+    from claimeven.solver import kernel
+
+    folder = Path(kernel.__file__).parent
+    for path in kernel.kernel_sources():
+        name = ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix("__init__").rstrip(".")
+        import_module(f"claimeven.solver.{name}")
 
 
 @pytest.fixture(autouse=True)

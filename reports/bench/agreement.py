@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -87,6 +87,26 @@ def random_positions(board: str, seed: int, least_ply: int) -> Iterator[Position
                 break
         if not position.is_over:
             yield position
+
+
+def format_agreements(agreements: Sequence[Agreement], run: Mapping[str, str]) -> str:
+    """A page with one row a comparison, every disagreement, and where it was run."""
+    rows = [
+        "# Exact search against other programs",
+        "",
+        "Value and exact score of random positions; the same seed gives the same positions.",
+        "",
+        "| board | compared with | positions | seed | disagreements |",
+        "|---|---|--:|--:|--:|",
+    ]
+    rows += [
+        f"| {each.board} | {each.other} | {each.positions:,} | {each.seed} | {len(each.disagreements)} |"
+        for each in agreements
+    ]
+    for each in agreements:
+        rows += [f"- {item.board} {item.moves}: search {item.search}, {item.other}" for item in each.disagreements]
+    rows += ["", ", ".join(f"{name} {value}" for name, value in run.items()) + "."]
+    return "\n".join(rows)
 
 
 def _compare(searcher: Searcher, positions: list[Position], scores: list[int], other: str) -> Iterator[Disagreement]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from claimeven.reports.arena.table import align
 from claimeven.solver.players.game import FIRST, SECOND, Game, State
 from claimeven.solver.players.player import Player
 from claimeven.solver.players.tactics import safe_moves, winning_moves
@@ -66,3 +67,32 @@ def measure_player(player: Player, states: Sequence[State], seconds: float | Non
         times.append(time.perf_counter() - began)
         work += choice.work
     return PlayerSpeed(player.name, player.unit, len(times), work, sum(times), max(times))
+
+
+def format_player_speeds(speeds: Sequence[PlayerSpeed], seconds: float, seed: int, run: Mapping[str, str]) -> str:
+    """A page with one row a player, and where it was measured."""
+    rows = [
+        [
+            speed.name,
+            speed.unit or "nothing",
+            str(speed.moves),
+            f"{speed.work:,}" if speed.unit else "",
+            f"{speed.per_second:,.0f}" if speed.unit else "",
+            f"{1000 * speed.mean:,.2f}",
+            f"{1000 * speed.worst:,.2f}",
+        ]
+        for speed in speeds
+    ]
+    header = ["player", "counts", "moves", "work", "work/s", "mean, ms", "worst, ms"]
+    lines = [
+        "# Speed of the players",
+        "",
+        f"The same random 7x6 positions of {LEAST_STONES} to {MOST_STONES} stones for all (seed {seed}), in which "
+        f"nobody can win at once; {seconds:g} s a move at most, kernels compiled before. What a node is differs from "
+        "player to player; for rules it is a position tried to prove.",
+        "",
+        *align(header, rows, numbers={2, 3, 4, 5, 6}),
+        "",
+        ", ".join(f"{name} {value}" for name, value in run.items()) + ".",
+    ]
+    return "\n".join(lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,6 +98,29 @@ def measure_rules(name: str, suite: Sequence[SuitePosition], budget: int = DEFAU
     )
 
 
+def format_rule_speeds(speeds: Sequence[RuleSpeed], run: Mapping[str, str]) -> str:
+    """A page with one row a suite, and where it was measured."""
+    rows = [
+        "# Speed of the nine rules",
+        "",
+        "One core, after warm-up, best of five runs. Yardstick: the readable search on the networkx graph, same run.",
+        "",
+        "| suite | positions | proofs | false | evaluations/s | yardstick/s | solutions | conflicts | search | slowest "
+        "| nodes, mean | nodes, most | out of budget |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    rows += [
+        f"| {speed.name} | {speed.positions:,} | {speed.proofs:,} | {speed.contradictions} | {speed.per_second:,.0f} "
+        f"| {speed.yardstick_per_second:,.0f} | {speed.generation_share:.0%} | {speed.conflicts_share:.0%} "
+        f"| {speed.search_share:.0%} | {1000 * speed.slowest:.2f} ms | {speed.mean_nodes:.1f} | {speed.most_nodes:,} "
+        f"| {speed.out_of_budget:,} |"
+        for speed in speeds
+    ]
+    rows += ["", "What was proved: " + "; ".join(f"{speed.name} {_values(speed)}" for speed in speeds) + "."]
+    rows += ["", ", ".join(f"{name} {value}" for name, value in run.items()) + "."]
+    return "\n".join(rows)
+
+
 def _slowest(work: Workspace, positions: Sequence[Position], budget: int) -> float:
     """The time of the slowest position, each at the better of two runs: a pause of the machine is not its own."""
     geometry = board_geometry(positions[0].board)
@@ -114,3 +137,7 @@ def _timed(run: Callable[[], object]) -> float:
     start = time.perf_counter()
     run()
     return time.perf_counter() - start
+
+
+def _values(speed: RuleSpeed) -> str:
+    return ", ".join(f"{count} {value}" for value, count in speed.values.items())

@@ -71,13 +71,13 @@ def search(
     announce_compilation()
     from claimeven.reports.bench.search_speed import (
         KINDS,
+        format_search_speeds,
         has_yardstick,
         measure_game,
         measure_suite,
         name_yardstick,
         warm_up,
     )
-    from claimeven.reports.bench.search_speed_table import format_search_speeds
     from claimeven.reports.machine import describe_run
 
     yardstick = has_yardstick() and not alone
@@ -118,8 +118,7 @@ def rules(folder: Path | None, only: tuple[str, ...], out: Path | None) -> None:
     """
     suites = _read(folder, only)
     announce_compilation()
-    from claimeven.reports.bench.rule_speed import measure_rules
-    from claimeven.reports.bench.rule_speed_table import format_rule_speeds
+    from claimeven.reports.bench.rule_speed import format_rule_speeds, measure_rules
     from claimeven.reports.machine import describe_run
 
     speeds = []
@@ -156,8 +155,8 @@ def agreement(positions: int, seed: int, jobs: int | None, out: Path | None) -> 
         compare_threads,
         compare_with_minimax,
         compare_with_other_program,
+        format_agreements,
     )
-    from claimeven.reports.bench.agreement_table import format_agreements
     from claimeven.reports.bench.search_speed import has_yardstick
     from claimeven.reports.machine import describe_run
 

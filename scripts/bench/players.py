@@ -35,8 +35,7 @@ def players(names: tuple[str, ...], positions: int, seconds: float, seed: int, o
       claimeven bench players hard mcts:playouts=5000 --positions 50 --out reports/results
     """
     announce_compilation()
-    from claimeven.reports.bench.player_speed import make_states, measure_player
-    from claimeven.reports.bench.player_speed_table import format_player_speeds
+    from claimeven.reports.bench.player_speed import format_player_speeds, make_states, measure_player
     from claimeven.reports.machine import describe_run
     from claimeven.solver.players.game import Game, State
     from claimeven.solver.players.player import PlayerError
