@@ -141,14 +141,15 @@ def test_installed_beside_modules_of_the_same_names(checkout: Path, tmp_path: Pa
     for name in IN_THE_WAY:
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         (work / name).write_text("raise SystemExit('a module of the user was imported')\n")
-    for command in (
+    commands: list[list[Path | str]] = [
         [programs / "python", "-c", "import claimeven"],
         [programs / "python", "-m", "claimeven", "--version"],
         [programs / "claimeven", "prove", "12"],
         [programs / "claimeven", "book", "build", "--ply", "3", "--board", "4x4", "--db", "book.db"],
         [programs / "claimeven", "query", "12", "--board", "4x4", "--db", "book.db"],
         [programs / "claimeven", "report", "--out", "report", "--db", "book.db"],
-    ):
+    ]
+    for command in commands:
         result = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
         assert result.returncode == 0, result.stderr
     assert (work / "report" / "index.html").exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -278,7 +277,7 @@ def test_kill_9_loses_the_last_batch_at_most(tmp_path: Path, batches: int) -> No
         if not batches:
             while not path.exists():
                 assert process.poll() is None
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         process.communicate()
     if path.stat().st_size or path.with_name("store.db-wal").exists():
         Store.open(path).close()  # makes the tables if the process did not come that far
