@@ -1,4 +1,4 @@
-"""What the README shows is what the commands print, and what it names is there."""
+"""What the README shows is what the commands print, and what it and the guide for contributors name is there."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from claimeven.scripts.main import COMMANDS, claimeven
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def sessions() -> list[tuple[str, str]]:
@@ -31,12 +32,21 @@ def test_a_session_prints_what_the_readme_shows(command: str, output: str) -> No
     assert result.output.strip() == output.strip()
 
 
-def test_every_command_named_exists() -> None:
-    named = set(re.findall(r"claimeven ([a-z]+)\b(?=[ `])", README))
+@pytest.mark.parametrize("text", [README, GUIDE], ids=["readme", "guide"])
+def test_every_command_named_exists(text: str) -> None:
+    named = set(re.findall(r"(?:^    |`|\$ )claimeven ([a-z]+)\b(?=[ `])", text, re.MULTILINE))
     assert named
     assert named <= set(COMMANDS)
 
 
 def test_every_file_linked_exists() -> None:
     links = re.findall(r"\]\(([^):]+)\)", README)
+    assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+@pytest.mark.parametrize("text", [README, GUIDE], ids=["readme", "guide"])
+def test_every_path_named_exists(text: str) -> None:
+    paths = re.findall(r"`((?:claimeven|db|docs|reports|scripts|solver|tests)/[\w./-]*)`", text)
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []

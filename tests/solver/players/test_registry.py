@@ -24,6 +24,16 @@ def test_a_player_is_made_by_its_name_and_plays_a_legal_move(name: str) -> None:
     assert bool(player.unit) == bool(choice.work)
 
 
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_player_plays_legal_moves_in_one_game_after_the_other(name: str) -> None:
+    player = make_player(name, Resources(seed=1, threads=1))
+    for moves in ("43443444536335525626636567777772", "434434445363355256266365"):
+        game = Game()
+        player.start(game)
+        state = State.start(game).play_all([int(move) - 1 for move in moves])
+        assert player.choose(state, seconds=0.3).move in state.legal_moves
+
+
 @pytest.mark.parametrize("name", [name for name in MADE_HERE if name != "random"])
 def test_a_setting_shows_in_the_name(name: str) -> None:
     assert make_player(f"{name}: depth = 3 ").name == f"{name}:depth=3"
