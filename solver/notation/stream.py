@@ -151,7 +151,7 @@ class LineStream:
 
         plain = np.flatnonzero(lines.kinds == PLAIN)
         first_columns = int(plain[0]) if len(plain) else len(lines)
-        for line in np.flatnonzero(lines.kinds == ODD):
+        for line in np.flatnonzero(lines.kinds == ODD).tolist():
             found = _find_reading(_first_word(lines.text_of(line)), self._board)
             if found == "columns":
                 first_columns = min(first_columns, int(line))
@@ -177,7 +177,7 @@ class LineStream:
         """Read on its own every line that the kernel could not read."""
         from claimeven.solver.notation.line_kernels import ODD, PLAIN
 
-        for line in np.flatnonzero(lines.kinds == ODD):
+        for line in np.flatnonzero(lines.kinds == ODD).tolist():
             text = lines.text_of(line)
             word = _first_word(text)
             try:
