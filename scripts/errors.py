@@ -45,11 +45,20 @@ def clean_ending(context: click.Context) -> Iterator[None]:
     except KeyboardInterrupt:
         click.echo("\nstopped", err=True)
         context.exit(INTERRUPTED)
+    except (MemoryError, RuntimeError) as error:
+        if not _is_out_of_memory(error):
+            raise
+        raise click.ClickException("there is not enough memory; what was stored before is kept") from error
     except OSError as error:
         if error.filename is None:
             _stop_writing()
         where = f"{error.filename}: " if error.filename else ""
         raise click.ClickException(f"{where}{error.strerror or error}") from error
+
+
+def _is_out_of_memory(error: Exception) -> bool:
+    # A thread needs memory for its stack, and Python has no error of its own for that.
+    return isinstance(error, MemoryError) or "can't start new thread" in str(error)
 
 
 def _stop_writing() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from claimeven.scripts.errors import clean_ending
+from claimeven.solver.search import shortage
 
 COMMANDS = {
     "arena": "claimeven.scripts.arena:arena",
@@ -41,8 +42,17 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
+        shortage.on_shortage = _announce_shortage
         with clean_ending(ctx):
             return super().invoke(ctx)
+
+
+def _announce_shortage(table_bytes: int) -> None:
+    click.echo(
+        f"there is no memory for a larger transposition table: search goes on with {table_bytes >> 20:,} MiB "
+        "and may take longer",
+        err=True,
+    )
 
 
 def _show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
