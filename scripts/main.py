@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from claimeven.scripts.errors import clean_ending
+from claimeven.scripts.errors import catch_interrupts, clean_ending
 from claimeven.solver.search import shortage
 
 COMMANDS = {
@@ -81,6 +81,7 @@ def claimeven() -> None:
 
 def main() -> None:
     """The entry point of the `claimeven` script."""
+    catch_interrupts()
     claimeven(prog_name="claimeven")
 
 

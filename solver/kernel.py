@@ -9,6 +9,7 @@ imports counts as part of the kernels.
 from __future__ import annotations
 
 import hashlib
+import mmap
 import os
 import re
 import tempfile
@@ -60,8 +61,19 @@ def callback(signature: str) -> Callable[[Callable[..., Any]], Any]:
     return lambda function: _compile(function, compile_)
 
 
+SPARE_MEMORY = 64 << 20
+"""What must be there before a kernel is loaded or compiled: LLVM has no error for too little, it ends the process."""
+
+
 def _compile(function: Callable[..., Any], compile_: Callable[[Callable[..., Any], bool], Any]) -> Any:
-    """What the cache holds of a function, or what `compile_` makes of it; a cache that fails is done without."""
+    """What the cache holds of a function, or what `compile_` makes of it; a cache that fails is done without.
+
+    Raises MemoryError if there is too little memory to go on.
+    """
+    try:
+        mmap.mmap(-1, SPARE_MEMORY).close()
+    except OSError:
+        raise MemoryError from None
     directory = cache_directory()
     if directory is None:
         _announce()
