@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +18,7 @@ from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import VerdictBatch
+from claimeven.solver.whole_file import replacing
 
 Progress = Callable[[int], object]
 """Told how many more positions are done."""
@@ -38,7 +37,7 @@ def export_book(
     the others of all plies. The file appears whole or not at all. Raises FormatError for a book that the format cannot
     hold.
     """
-    with _replacing(out) as temporary:
+    with replacing(out) as temporary:
         match format_:
             case "uci":
                 return _export_uci(store, board, temporary, uci.PLY if ply is None else ply)
@@ -159,12 +158,3 @@ def _naming_the_remedy(board: Board, ply: int) -> Iterator[None]:
         raise IncompleteBookError(
             f"{error}; build them with: claimeven book build --ply {ply}{where}{scores}"
         ) from None
-
-
-@contextmanager
-def _replacing(out: Path) -> Iterator[Path]:
-    """A path beside `out` that takes its place when all went well and is gone when not."""
-    with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=f".{out.name}-") as directory:
-        temporary = Path(directory) / out.name
-        yield temporary
-        os.replace(temporary, out)

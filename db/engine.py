@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, select
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from claimeven.db.errors import StoreError, store_failure
 from claimeven.db.location import StoreLocation
+from claimeven.db.secret import hide_in
 from claimeven.db.sqlite_file import connect_for_reading, connect_for_writing
 from claimeven.db.tables.models import SchemaRow
 
@@ -21,12 +22,7 @@ _WRITES = "claimeven_writes"
 def make_engine(location: StoreLocation, *, writable: bool, timeout: float) -> Engine:
     """An engine for the location; nothing is opened yet. `timeout` is how long to wait for another writer."""
     if not location.is_sqlite:
-        try:
-            return create_engine(location.url, pool_pre_ping=True)
-        except (ArgumentError, NoSuchModuleError) as error:
-            raise StoreError(f"{location}: it is neither a path nor a database URL ({error})") from error
-        except ImportError as error:
-            raise StoreError(f"{location}: the driver for this database is not installed ({error})") from error
+        return _make_server_engine(location)
     engine: Engine
     if location.path is None:
         # One connection, as every connection would have a memory of its own.
@@ -41,6 +37,20 @@ def make_engine(location: StoreLocation, *, writable: bool, timeout: float) -> E
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _make_server_engine(location: StoreLocation) -> Engine:
+    try:
+        url = make_url(location.url)
+        if "@" in (url.host or ""):
+            # The rest of the password would be taken for the name of a computer, and asked for in the network.
+            raise StoreError(f"{location}: an @ in the password is written %40")
+        return create_engine(url, pool_pre_ping=True)
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+        reason = hide_in(str(error), location.url)
+        raise StoreError(f"{location}: it is neither a path nor a database URL ({reason})") from None
+    except ImportError as error:
+        raise StoreError(f"{location}: the driver for this database is not installed ({error})") from error
 
 
 def _set_up(connection: Any, record: object) -> None:
@@ -98,6 +108,6 @@ def translated(location: StoreLocation) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise store_failure(str(location), str(error.orig)) from error
+        raise store_failure(str(location), hide_in(str(error.orig), location.url)) from error
     except SQLAlchemyError as error:
-        raise store_failure(str(location), str(error)) from error
+        raise store_failure(str(location), hide_in(str(error), location.url)) from error

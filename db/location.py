@@ -9,6 +9,9 @@ from pathlib import Path
 
 import platformdirs
 
+from claimeven.db.errors import StoreError
+from claimeven.db.secret import hide_url
+
 VARIABLE = "CLAIMEVEN_DB"
 
 _SQLITE_URL = re.compile(r"sqlite(?:\+pysqlite)?:(?://(?:/(?P<path>[^?]*)(?:\?.*)?)?)?")
@@ -23,13 +26,15 @@ class StoreLocation:
 
     @classmethod
     def parse(cls, text: str) -> StoreLocation:
-        """The location that a path or a URL means.
+        """The location that a path or a URL means; raises StoreError for one that can mean none.
 
         >>> StoreLocation.parse("book.db").path
         PosixPath('book.db')
         >>> StoreLocation.parse("sqlite:////data/book.db").path, StoreLocation.parse("sqlite://").is_memory
         (PosixPath('/data/book.db'), True)
         """
+        if not text or "\0" in text:
+            raise StoreError(f"--db or {VARIABLE}: {text!r} is neither a path nor a database URL")
         match = _SQLITE_URL.fullmatch(text)
         if match is not None:
             path = match["path"]
@@ -38,13 +43,18 @@ class StoreLocation:
             return cls("sqlite://")
         if re.match(r"[a-z][a-z0-9+]+://", text):
             return cls(text)
-        path = Path(text).expanduser()
+        try:
+            path = Path(text).expanduser()
+        except RuntimeError:
+            raise StoreError(f"{text}: there is no user of that name; write ./{text} for a file") from None
         return cls(f"sqlite:///{path}", path)
 
     @classmethod
     def find(cls, option: str | None = None) -> StoreLocation:
         """The location that the user chose: the option, else CLAIMEVEN_DB, else the default file."""
-        return cls.parse(option or os.environ.get(VARIABLE) or str(default_path()))
+        if option is not None:
+            return cls.parse(option)
+        return cls.parse(os.environ.get(VARIABLE) or str(default_path()))
 
     @property
     def is_memory(self) -> bool:
@@ -54,11 +64,19 @@ class StoreLocation:
     def is_sqlite(self) -> bool:
         return self.is_memory or self.path is not None
 
+    @property
+    def is_read_only(self) -> bool:
+        """Whether it is a file that is there and cannot be written, or stands where SQLite can write nothing."""
+        path = self.path
+        if path is None or not path.exists():
+            return False
+        return not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK))
+
     def __str__(self) -> str:
         """The location for messages, without a password."""
         if self.path is not None:
             return str(self.path)
-        return re.sub(r"(//[^:/@]*):[^@]*@", r"\1:***@", self.url)
+        return hide_url(self.url)
 
 
 def default_path() -> Path:

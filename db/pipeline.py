@@ -74,7 +74,7 @@ def solve_keys(store: Store, decider: Decider, keys: Iterable[Keys], counts: Bui
 def decide_with_store(
     store: Store, decider: Decider, positions: Sequence[Position], *, with_proofs: bool = False
 ) -> list[Decision]:
-    """The decisions on positions, in their order: what the store has, and the rest decided and stored.
+    """The decisions on positions, in their order: what the store has, and the rest decided and, if it may be, stored.
 
     With `with_proofs` the stored certificates come along.
     """
@@ -85,7 +85,8 @@ def decide_with_store(
     # One of several mirror images or repetitions is enough.
     first_of_key = {int(key): number for number, key in reversed(list(enumerate(keys))) if not is_done[number]}
     decided = decider.decide([positions[number] for number in first_of_key.values()])
-    write_decisions(store, board, [decision for decision in decided if not decision.position.is_over])
+    if store.is_writable:
+        write_decisions(store, board, [decision for decision in decided if not decision.position.is_over])
     found = dict(zip(first_of_key, decided, strict=True))
     proofs = store.get_proofs(list(positions)) if with_proofs else [None] * len(positions)
     return [

@@ -6,7 +6,7 @@ import shlex
 import time
 from collections.abc import Callable
 
-from sqlalchemy import Connection, Engine, insert, inspect, select, update
+from sqlalchemy import Connection, Engine, func, insert, inspect, select, update
 
 from claimeven.db.engine import enter_wal, reading, writing
 from claimeven.db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
@@ -16,6 +16,9 @@ from claimeven.db.tables import layout
 from claimeven.db.tables.models import Base, SchemaRow
 
 WAIT_SECONDS = 0.02
+
+MAKING = 0x636C61696D6576
+"""The number of the advisory lock of PostgreSQL that whoever makes or migrates a store holds."""
 
 
 def _add_efforts_and_games(connection: Connection) -> None:
@@ -97,6 +100,9 @@ def missing_message(location: StoreLocation) -> str:
 
 
 def _create_or_migrate(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        # Until the end of the transaction. There is no table yet whose row could be the lock.
+        connection.execute(select(func.pg_advisory_xact_lock(MAKING)))
     # Looked at again inside the transaction: another process may have been faster.
     if layout.SCHEMA_TABLE not in inspect(connection).get_table_names():
         Base.metadata.create_all(connection)

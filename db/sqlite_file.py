@@ -1,12 +1,14 @@
 """A SQLite file before it is trusted: is it there, is it whole, is it a store, and of which schema version?
 
-Looking changes nothing in the file: it is opened for reading only.
+Looking changes nothing in the file: it is opened for reading only. But where a transaction was cut short, SQLite takes
+back what it left before the file is judged.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import struct
 from pathlib import Path
 from urllib.parse import quote
@@ -39,6 +41,10 @@ def read_schema_version(path: Path, timeout: float) -> int | None:
     Raises StoreError for anything that is not a whole store.
     """
     try:
+        if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
+            raise StoreError(f"{path}: it is not a file, and a store is one")
+        if _has_hot_journal(path):
+            _roll_back(path, timeout)
         header, size = _read_header(path)
     except FileNotFoundError:
         return None
@@ -70,6 +76,25 @@ def read_schema_version(path: Path, timeout: float) -> int | None:
         raise StoreError(f"{path}: the file is damaged: it does not say its schema version")
     version: int = versions[0][0]
     return version
+
+
+def _has_hot_journal(path: Path) -> bool:
+    """Whether beside the file is what SQLite needs to take back a transaction that was cut short."""
+    try:
+        return path.with_name(path.name + "-journal").stat().st_size > 0
+    except OSError:
+        return False
+
+
+def _roll_back(path: Path, timeout: float) -> None:
+    try:
+        connection = _connect(path, "mode=rw", timeout)
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise store_failure(str(path), str(error)) from error
 
 
 def _connect(path: Path, mode: str, timeout: float) -> sqlite3.Connection:

@@ -60,6 +60,7 @@ class Store:
 
     def __init__(self, location: StoreLocation, *, writable: bool = True, timeout: float = TIMEOUT) -> None:
         self.location = location
+        self.is_writable = writable
         self.engine = make_engine(location, writable=writable, timeout=timeout)
         self._board_ids: dict[Board, int] = {}
         try:

@@ -18,6 +18,7 @@ from claimeven.scripts.errors import INTERRUPTED, InputError, reported_as
 from claimeven.scripts.options.game import blocked_option, no_gravity_option, read_game
 from claimeven.scripts.options.seconds import Seconds
 from claimeven.scripts.options.store import db_option, no_cache_option, open_store
+from claimeven.solver.whole_file import write_whole
 
 if TYPE_CHECKING:
     from claimeven.db.store import Store
@@ -239,5 +240,5 @@ def _write(out: Path, page: str, found: dict[str, Any]) -> None:
 
     run = describe_run()
     where = ", ".join(f"{name} {value}" for name, value in run.items())
-    out.write_text(f"# {' against '.join(found['players'])}\n\n{page}\n\n{where}.\n", encoding="utf-8")
-    out.with_suffix(".json").write_text(json.dumps({"run": run, **found}, indent=1) + "\n", encoding="utf-8")
+    write_whole(out, f"# {' against '.join(found['players'])}\n\n{page}\n\n{where}.\n")
+    write_whole(out.with_suffix(".json"), json.dumps({"run": run, **found}, indent=1) + "\n")

@@ -174,6 +174,8 @@ def import_(context: click.Context, format_: str, file: Path, board: str, db: st
       claimeven book import suite positions.txt
     """
     size = _read_board(board)
+    if not file.is_file():
+        raise InputError(f"FILE: {file} is not a file")
     with open_store(db, writable=True) as store, _format_errors(file):
         from claimeven.db.book import read_claims
         from claimeven.db.claims import import_claims

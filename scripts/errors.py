@@ -7,7 +7,9 @@ the pipe, as shells count them.
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -17,6 +19,9 @@ FOUND_A_PROBLEM = 1
 WRONG_USAGE = 2
 INTERRUPTED = 130
 CLOSED_PIPE = 141
+
+PATIENCE_SECONDS = 2.0
+"""How long after the first Ctrl-C others are taken for the same."""
 
 
 class InputError(click.ClickException):
@@ -45,11 +50,43 @@ def clean_ending(context: click.Context) -> Iterator[None]:
     except KeyboardInterrupt:
         click.echo("\nstopped", err=True)
         context.exit(INTERRUPTED)
+    except (MemoryError, RuntimeError, ImportError) as error:
+        if not _is_out_of_memory(error):
+            raise
+        raise click.ClickException("there is not enough memory; what was stored before is kept") from error
     except OSError as error:
         if error.filename is None:
             _stop_writing()
         where = f"{error.filename}: " if error.filename else ""
         raise click.ClickException(f"{where}{error.strerror or error}") from error
+
+
+def catch_interrupts() -> None:
+    """Let Ctrl-C stop the command once, however often it is pressed; pressed again later, it ends the process at once.
+
+    Without this a second one may come while the first is being worked on, or while the interpreter is leaving, and end
+    in a traceback.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return  # whoever started us wants it otherwise
+    first: float | None = None
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal first
+        now = time.monotonic()
+        if first is None:
+            first = now
+            raise KeyboardInterrupt
+        if now - first > PATIENCE_SECONDS:
+            os._exit(INTERRUPTED)
+
+    signal.signal(signal.SIGINT, stop)
+
+
+def _is_out_of_memory(error: Exception) -> bool:
+    # A thread needs memory for its stack, a library for its code, and Python has no error of its own for that.
+    words = ("can't start new thread", "failed to map segment", "cannot allocate memory")
+    return isinstance(error, MemoryError) or any(each in str(error).lower() for each in words)
 
 
 def _stop_writing() -> None:

@@ -15,6 +15,7 @@ from claimeven.scripts.options.position import position_argument, read_position
 from claimeven.scripts.proof_attempt import attempt_proof, budget_option
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.sentences import join_words, name_win_condition
+from claimeven.solver.whole_file import write_whole
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -64,7 +65,7 @@ def graph(
     certificate = attempt_proof(given, budget).certificate
     picture = out.suffix.lower() == ".svg"
     problem_graph = _build(given.position, certificate, conflicts=conflicts and not picture)
-    out.write_bytes(write(problem_graph, given.position, certificate))
+    write_whole(out, write(problem_graph, given.position, certificate))
     click.echo(f"wrote {out}: {_summary(problem_graph, certificate)}", err=True)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from claimeven import __version__
-from claimeven.scripts.errors import clean_ending
+from claimeven.scripts.errors import catch_interrupts, clean_ending
+from claimeven.solver.search import shortage
 
 COMMANDS = {
     "arena": "claimeven.scripts.arena:arena",
@@ -42,8 +43,17 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
+        shortage.on_shortage = _announce_shortage
         with clean_ending(ctx):
             return super().invoke(ctx)
+
+
+def _announce_shortage(table_bytes: int) -> None:
+    click.echo(
+        f"there is no memory for a larger transposition table: search goes on with {table_bytes >> 20:,} MiB "
+        "and may take longer",
+        err=True,
+    )
 
 
 def _show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
@@ -68,6 +78,7 @@ def claimeven() -> None:
 
 def main() -> None:
     """The entry point of the `claimeven` script."""
+    catch_interrupts()
     claimeven(prog_name="claimeven")
 
 

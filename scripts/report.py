@@ -12,6 +12,7 @@ from tqdm import tqdm
 from claimeven.scripts.errors import reported_as
 from claimeven.scripts.options.store import choose_boards, db_option, open_store
 from claimeven.solver.board import Board, BoardError
+from claimeven.solver.whole_file import write_whole
 
 if TYPE_CHECKING:
     from claimeven.db.store import Store
@@ -48,7 +49,7 @@ def report(out: Path, boards: tuple[str, ...], db: str | None) -> None:
     with open_store(db, writable=False) as store:
         page = _build(store, choose_boards(store, wanted))
     out.mkdir(parents=True, exist_ok=True)
-    (out / PAGE).write_text(page, encoding="utf-8", newline="\n")
+    write_whole(out / PAGE, page)
     click.echo(out / PAGE)
 
 

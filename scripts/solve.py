@@ -111,7 +111,10 @@ def solve(
             budget=settings.budget,
         )
         invalid = 0
-        store = stack.enter_context(open_store(db, writable=True)) if engine == "auto" and not no_cache else None
+        store = None
+        if engine == "auto" and not no_cache:
+            store = stack.enter_context(open_store(db, writable=True, or_read_only=True))
+        stack.enter_context(_saying_how_to_go_on(store))
         with tqdm(unit=" positions", disable=None, file=sys.stderr, delay=1) as progress:
             for chunk in _read_positions(lines, size, notation):
                 positions = [line.position for line in chunk if line.position is not None]
@@ -136,6 +139,18 @@ def solve(
     if invalid:
         click.echo(f"{invalid} invalid {'line' if invalid == 1 else 'lines'}", err=True)
         raise SystemExit(FOUND_A_PROBLEM)
+
+
+@contextmanager
+def _saying_how_to_go_on(store: Store | None) -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        if store is None or not store.is_writable:
+            click.echo("\nstopped; what was printed is right, and nothing is kept", err=True)
+        else:
+            click.echo(f"\nstopped; what is done is in {store.location}, run the same command to go on", err=True)
+        raise
 
 
 def _decide(decider: Decider, store: Store | None, positions: list[Position], with_proofs: bool) -> list[Decision]:

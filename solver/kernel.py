@@ -9,6 +9,7 @@ imports counts as part of the kernels.
 from __future__ import annotations
 
 import hashlib
+import mmap
 import os
 import re
 import tempfile
@@ -24,6 +25,8 @@ from llvmlite import ir
 from numba.core import config as _config
 from numba.core import types
 from numba.extending import intrinsic
+
+from claimeven.solver import kernel_cache
 
 numba_config: Any = _config  # its settings are made at run time, unknown to type checkers
 
@@ -43,37 +46,61 @@ def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     if PURE_PYTHON:
         return lambda function: function
 
-    def compile_(function: Callable[..., Any]) -> Any:
-        directory = cache_directory()
-        if directory is None or not _is_cached(function, directory):
-            _announce()
-        # numba reads the setting while it decorates; other users of numba in this process keep theirs.
-        before = numba_config.CACHE_DIR
-        try:
-            if directory is not None:
-                numba_config.CACHE_DIR = str(directory)
-            jit = numba.njit(signature, cache=directory is not None, nogil=True)
-            return jit(function)
-        finally:
-            numba_config.CACHE_DIR = before
+    def compile_(function: Callable[..., Any], caches: bool) -> Any:
+        return numba.njit(signature, cache=caches, nogil=True)(function)
 
-    return compile_
+    return lambda function: _compile(function, compile_)
 
 
 def callback(signature: str) -> Callable[[Callable[..., Any]], Any]:
     """Compile the decorated function as a C function, whose `address` kernels can be given; cached like a kernel."""
 
-    def compile_(function: Callable[..., Any]) -> Any:
-        directory = cache_directory()
-        before = numba_config.CACHE_DIR
-        try:
-            if directory is not None:
-                numba_config.CACHE_DIR = str(directory)
-            return numba.cfunc(signature, cache=directory is not None)(function)
-        finally:
-            numba_config.CACHE_DIR = before
+    def compile_(function: Callable[..., Any], caches: bool) -> Any:
+        return numba.cfunc(signature, cache=caches)(function)
 
-    return compile_
+    return lambda function: _compile(function, compile_)
+
+
+SPARE_MEMORY = 64 << 20
+"""What must be there before a kernel is loaded or compiled: LLVM has no error for too little, it ends the process."""
+
+
+def _compile(function: Callable[..., Any], compile_: Callable[[Callable[..., Any], bool], Any]) -> Any:
+    """What the cache holds of a function, or what `compile_` makes of it; a cache that fails is done without.
+
+    Raises MemoryError if there is too little memory to go on.
+    """
+    try:
+        mmap.mmap(-1, SPARE_MEMORY).close()
+    except OSError:
+        raise MemoryError from None
+    directory = cache_directory()
+    if directory is None:
+        _announce()
+        return compile_(function, False)
+    # numba reads the setting while it decorates; other users of numba in this process keep theirs.
+    before = numba_config.CACHE_DIR
+    numba_config.CACHE_DIR = str(directory)
+    try:
+        if kernel_cache.is_intact(function, directory):
+            return compile_(function, True)
+        _announce()
+        if _cannot_write:
+            return compile_(function, False)
+        compiled = compile_(function, True)
+        kernel_cache.seal(function, directory)
+        return compiled
+    except OSError as error:
+        reason = error.strerror or str(error)
+        kernel_cache.tell(f"the kernel cache in {directory} cannot be used ({reason}); kernels are compiled every time")
+        _cannot_write.append(directory)
+        return compile_(function, False)
+    finally:
+        numba_config.CACHE_DIR = before
+
+
+_cannot_write: list[Path] = []
+"""The cache directory, once writing into it has failed; what is in it can still be read."""
 
 
 @cache
@@ -114,11 +141,6 @@ def kernel_sources() -> list[Path]:
                     found.add(path)
                     waiting.append(path)
     return sorted(found)
-
-
-def _is_cached(function: Callable[..., Any], directory: Path) -> bool:
-    stem = Path(function.__code__.co_filename).stem
-    return next(directory.rglob(f"{stem}.{function.__qualname__}-*.nbi"), None) is not None
 
 
 @cache

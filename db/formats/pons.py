@@ -24,6 +24,8 @@ from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 LOG_SIZES = range(21, 28)
 _HEADER = 6
 _KEY_BYTES = (1, 2, 4)
+_CANDIDATES = 64
+"""How many positions the slot and the bytes of a key may stand for before a book is refused; with most it is one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,6 +125,11 @@ class PonsBook:
             )
         _check_board(board, depth)
         slots = next_prime(1 << log_size)
+        if greatest_key(board, depth) // (slots << 8 * key_bytes) >= _CANDIDATES:
+            raise FormatError(
+                f"not a Pons book: with {key_bytes} bytes a key and a size of 2^{log_size} it cannot tell "
+                f"the positions of {board} up to ply {depth} from each other"
+            )
         if len(data) != _HEADER + slots * (key_bytes + 1):
             raise FormatError(
                 f"the file has {len(data):,} bytes, a Pons book with this header {_HEADER + slots * (key_bytes + 1):,}"

@@ -39,6 +39,8 @@ def make_openings(game: Game, count: int, seed: int) -> tuple[Opening, ...]:
 
 def read_openings(game: Game, path: Path) -> tuple[Opening, ...]:
     """The openings of a file, one a line; empty lines and what follows a # are left out."""
+    if path.exists() and not path.is_file():
+        raise OpeningsError(f"{path} is not a file")
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from claimeven.reports.machine import describe_run
 from claimeven.solver.audit.comparison import Campaign, ChunkResult, Counts
 from claimeven.solver.audit.contradiction import Contradiction, contradiction_to_json
 from claimeven.solver.audit.positions import KINDS, Source
+from claimeven.solver.whole_file import write_whole
 
 FOLDER = "audit"
 """The directory inside the one that the user gave."""
@@ -158,9 +158,7 @@ class AuditDirectory:
     def _write(self, path: Path, data: Any) -> None:
         """Replace a file at once, so that whoever stops us finds the old one or the new one."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.name}-{os.getpid()}")
-        temporary.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-        os.replace(temporary, path)
+        write_whole(path, json.dumps(data, indent=1) + "\n")
 
 
 def _load(path: Path) -> Any:

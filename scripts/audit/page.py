@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from claimeven.solver.whole_file import write_whole
+
 
 def write_page(out: Path) -> None:
     """Write soundness.md and soundness.json of all that is kept."""
@@ -14,6 +16,6 @@ def write_page(out: Path) -> None:
 
     run = describe_run()
     soundness = read_soundness(out)
-    (out / "soundness.md").write_text(format_soundness(soundness, run) + "\n", encoding="utf-8")
+    write_whole(out / "soundness.md", format_soundness(soundness, run) + "\n")
     data = json.dumps(soundness_to_json(soundness, run), indent=1)
-    (out / "soundness.json").write_text(data + "\n", encoding="utf-8")
+    write_whole(out / "soundness.json", data + "\n")

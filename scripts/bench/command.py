@@ -19,6 +19,7 @@ from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from claimeven.scripts.options.search import MemorySize
 from claimeven.scripts.options.seconds import Seconds
+from claimeven.solver.whole_file import write_whole
 
 if TYPE_CHECKING:
     from claimeven.reports.bench.suites import SuitePosition
@@ -250,7 +251,7 @@ def make_suites(folder: Path, size: int, only: tuple[str, ...], seed: int, jobs:
             suite.append(entry)
             progress.update()
             if len(suite) == size:
-                (folder / name).write_text(format_suite(suite), encoding="utf-8")
+                write_whole(folder / name, format_suite(suite))
                 click.echo(folder / name)
 
 

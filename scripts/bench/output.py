@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from claimeven.scripts.options.out_directory import OutDirectory
+from claimeven.solver.whole_file import write_whole
 
 
 def out_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -25,5 +26,5 @@ def write_results(page: str, name: str, measured: dict[str, Any], out: Path | No
     """Show a page, and write it and what was measured into the directory."""
     click.echo(page)
     if out is not None:
-        (out / f"{name}.md").write_text(page + "\n", encoding="utf-8")
-        (out / f"{name}.json").write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+        write_whole(out / f"{name}.md", page + "\n")
+        write_whole(out / f"{name}.json", json.dumps(measured, indent=1) + "\n")

@@ -22,7 +22,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 db_option = click.option(
     "--db",
     metavar="PATH|URL",
-    help=f"The store: a file, or a database URL.  [default: {VARIABLE}, or a file in your data directory]",
+    help=f"The store: a file, or a database URL; others can see a password here, but not in {VARIABLE}.  "
+    f"[default: {VARIABLE}, or a file in your data directory]",
 )
 no_cache_option = click.option("--no-cache", is_flag=True, help="Neither read nor write the store.")
 
@@ -47,10 +48,17 @@ def choose_boards(store: Store, wanted: list[Board]) -> list[Board]:
 
 
 @contextmanager
-def open_store(db: str | None, *, writable: bool) -> Iterator[Store]:
-    """The store that the user chose, closed afterwards; errors end the command as `store_errors` says."""
+def open_store(db: str | None, *, writable: bool, or_read_only: bool = False) -> Iterator[Store]:
+    """The store that the user chose, closed afterwards; errors end the command as `store_errors` says.
+
+    With `or_read_only` one that cannot be written is opened for reading, and the user is told.
+    """
     with store_errors():
         from claimeven.db.store import Store
 
-        with Store.open(StoreLocation.find(db), writable=writable) as store:
+        location = StoreLocation.find(db)
+        if or_read_only and location.is_read_only:
+            writable = False
+            click.echo(f"{location}: it is read-only, so what is found is not kept", err=True)
+        with Store.open(location, writable=writable) as store:
             yield store

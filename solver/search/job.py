@@ -112,7 +112,14 @@ class SearchJob:
             worker.join(worker.control, None)
         self._running = len(workers)
         self._leaving = threading.Lock()
-        self._futures: list[Future[None]] = [pool.submit(self._work, worker) for worker in workers]
+        self._futures: list[Future[None]] = []
+        try:
+            for worker in workers:
+                self._futures.append(pool.submit(self._work, worker))
+        except BaseException:  # there may be no memory for another thread
+            self._leave(len(workers) - len(self._futures))
+            self.close()
+            raise
 
     def __len__(self) -> int:
         return len(self._known)
@@ -126,6 +133,8 @@ class SearchJob:
                 for future in self._futures:
                     future.result()
                 return True
+            if self._is_stopped:
+                self._interrupt()
             self._give_up_what_takes_too_long()
             if left <= 0:
                 return False
@@ -196,11 +205,17 @@ class SearchJob:
                 elif reason == ALL_DONE:
                     self._help(worker)
                     return
+        except BaseException:
+            self.stop()  # or others would wait for what this thread was at
+            raise
         finally:
-            with self._leaving:
-                self._running -= 1
-                if not self._running:
-                    self._is_over.set()
+            self._leave(1)
+
+    def _leave(self, threads: int) -> None:
+        with self._leaving:
+            self._running -= threads
+            if not self._running:
+                self._is_over.set()
 
     def _help(self, worker: Worker) -> None:
         """Search with others what they are at, until nothing is left."""

@@ -234,8 +234,10 @@ class Searcher:
         for worker in self._workers:
             worker.join(control, self._busy if self.threads > 1 else None)
         # Never in this thread: the one that waits is the one that Ctrl-C reaches.
-        pending = [self._pool.submit(worker.decide, position, alpha, limit) for worker in self._workers]
+        pending: list[Future[int | None]] = []
         try:
+            for worker in self._workers:
+                pending.append(self._pool.submit(worker.decide, position, alpha, limit))
             if self._is_stopped:
                 control[0] = STOP
             wait(pending, timeout=spending.seconds_left())
@@ -256,9 +258,7 @@ class Searcher:
         for worker in self._workers:
             idle.put(worker)
 
-        def answer(position: Position) -> Span:
-            span = Span(position, is_value)
-            worker = idle.get()
+        def search(position: Position, span: Span, worker: _Worker) -> None:
             start, began = worker.nodes, time.perf_counter()
             worker.spending = spending = Spending(budget, start)
             while not span.is_decided and not self._is_stopped and not spending.is_over(worker.nodes):
@@ -275,8 +275,15 @@ class Searcher:
                 else:
                     span.give_up_quick_questions()
             span.nodes, span.seconds = worker.nodes - start, time.perf_counter() - began
-            worker.spending = None
-            idle.put(worker)
+
+        def answer(position: Position) -> Span:
+            span = Span(position, is_value)
+            worker = idle.get()
+            try:
+                search(position, span, worker)
+            finally:  # whatever happens: others wait for it
+                worker.spending = None
+                idle.put(worker)
             return span
 
         waiting: deque[tuple[Position, Future[Span]]] = deque()

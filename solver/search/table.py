@@ -20,6 +20,7 @@ import numpy as np
 from claimeven.solver.board import Board
 from claimeven.solver.kernel import kernel
 from claimeven.solver.search.memory import load, load_shared, store_shared
+from claimeven.solver.search.shortage import tell_shortage
 from claimeven.solver.search.workspace import Slot, Words, address_of, new_words
 
 ENTRIES = 4
@@ -77,10 +78,20 @@ class TranspositionTable:
         return self.index_bits < self._most_index_bits
 
     def grow(self, workspaces: Sequence[Words]) -> None:
-        """Make it larger, keep what it holds, and attach it to the workspaces; none of them may be searching."""
+        """Make it larger, keep what it holds, and attach it to the workspaces; none of them may be searching.
+
+        Where there is no memory for that it grows less, or stays as it is for good, and `tell_shortage` says so.
+        """
+        wanted = min(self.index_bits + GROWTH_BITS, self._most_index_bits)
+        index_bits, words = self._allocate(wanted)
+        if index_bits < wanted:
+            self._most_index_bits = index_bits
+            tell_shortage(words.nbytes)
+        if index_bits == self.index_bits:
+            return
+        # Nothing fails from here on: a table that is only half changed would be read beyond its end.
         old, buckets, remainder_bits = self.words, 1 << self.index_bits, self.key_bits - self.index_bits
-        self.index_bits = min(self.index_bits + GROWTH_BITS, self._most_index_bits)
-        self.words = new_words(ENTRIES << self.index_bits)
+        self.index_bits, self.words = index_bits, words
         for workspace in workspaces:
             self.attach(workspace)
         _take_over(
@@ -89,6 +100,15 @@ class TranspositionTable:
             np.uint64(buckets),
             np.uint64(remainder_bits),
         )
+
+    def _allocate(self, wanted: int) -> tuple[int, Words]:
+        """The words of a table of the wanted size, or of the largest one that there is memory for, and its size."""
+        for index_bits in range(wanted, self.index_bits, -1):
+            try:
+                return index_bits, new_words(ENTRIES << index_bits)
+            except MemoryError:
+                continue
+        return self.index_bits, self.words
 
     def clear(self) -> None:
         """Forget everything."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from claimeven.db.errors import StoreError
 from claimeven.db.location import VARIABLE, StoreLocation, default_path
 
 
@@ -44,3 +45,17 @@ def test_option_then_environment_then_default(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv(VARIABLE)
     assert StoreLocation.find().path == default_path()
     assert default_path().name == "store.db"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("", "neither a path nor"), ("~nobody-here/x", "no user of that name"), ("a\0b", "neither a path nor")],
+)
+def test_what_can_be_no_location(text: str, words: str) -> None:
+    with pytest.raises(StoreError, match=words):
+        StoreLocation.find(text)
+
+
+def test_an_empty_variable_is_none_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "")
+    assert StoreLocation.find().path == default_path()

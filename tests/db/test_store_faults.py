@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -21,6 +22,7 @@ from claimeven.db.location import StoreLocation
 from claimeven.db.quick_reader import open_reader
 from claimeven.db.store import Store
 from claimeven.db.tables import layout
+from claimeven.db.tables.models import Base
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
@@ -406,3 +408,68 @@ def test_a_store_that_is_being_made_is_waited_for(path: Path, monkeypatch: pytes
     refusals = iter(range(10_000))
     with pytest.raises(StoreBusyError):
         Store.open(path, timeout=0.1)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_pipe_or_a_device_is_no_store(way: Callable[[Path], None], tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(StoreError, match="not a file"):
+            way(path)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_torn_transaction_is_taken_back_before_the_file_is_judged(
+    way: Callable[[Path], None], path: Path, tmp_path: Path
+) -> None:
+    """A process that is killed between its journal and its pages leaves a first page that is no longer one."""
+    torn = tmp_path / "torn.db"
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = DELETE")
+    whole = path.read_bytes()
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("PRAGMA cache_spill = 1")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("CREATE TABLE more (text TEXT)")
+    connection.executemany("INSERT INTO more VALUES (?)", [("x" * 3000,)] * 50)
+    journal = path.with_name(path.name + "-journal").read_bytes()
+    torn.with_name(torn.name + "-journal").write_bytes(journal)
+    connection.execute("ROLLBACK")
+    connection.close()
+    torn.write_bytes(b"\0" * 4096 + whole[4096:])
+    way(torn)
+    assert torn.read_bytes()[100:4096] == whole[100:4096]
+
+
+FIRST_OPENING = """
+import sys
+from claimeven.db.store import Store
+sys.stdin.readline()
+with Store.open(sys.argv[1]) as store:
+    store.start_run("first", {})
+"""
+
+
+def test_many_first_openings_at_once_of_an_empty_database() -> None:
+    url = os.environ.get("CLAIMEVEN_TEST_DB")
+    if not url:
+        pytest.skip("CLAIMEVEN_TEST_DB is not set")
+    with Store.open(url) as store:
+        Base.metadata.drop_all(store.engine)
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", FIRST_OPENING, url], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for _ in range(6)
+    ]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in processes:
+        _, diagnostics = process.communicate(timeout=120)
+        assert (process.returncode, diagnostics) == (0, "")
+    with Store.open(url) as store:
+        assert len(store.runs()) == 6
+        Base.metadata.drop_all(store.engine)

@@ -142,3 +142,10 @@ def test_boards_and_plies_that_do_not_fit() -> None:
     with pytest.raises(FormatError, match="ply 40"):
         PonsBook.build(BOARD, 40, VerdictBatch.join([]))
     assert LOG_SIZES[0] == 21
+
+
+def test_a_header_that_leaves_every_position_open_is_refused_at_once() -> None:
+    slots = next_prime(1 << 21)
+    header = bytes((6, 6, 33, 1, 1, 21))
+    with pytest.raises(FormatError, match="cannot tell the positions of 6x6 up to ply 33"):
+        PonsBook.from_bytes(header + b"\x01" * slots + b"\x01" * slots)

@@ -269,3 +269,17 @@ def test_answers_stay_right_while_the_table_grows() -> None:
     alone = Searcher(board, 16 * MEGABYTE, threads=2, first_bytes=1 << 10)
     assert [alone.score(position) for position in positions] == expected
     assert alone.table.entries > first
+
+
+def test_a_worker_that_fails_leaves_no_batch_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    searcher = Searcher(Board(4, 4), MEGABYTE, threads=2)
+    positions = [Position.start(Board(4, 4)).play(column) for column in (0, 1, 2, 3)] * 10
+    with monkeypatch.context() as patch:
+        patch.setattr(searcher, "_make_room", raise_memory_error)
+        with pytest.raises(MemoryError):
+            list(searcher.answers(positions))
+    assert set(searcher.values(positions)) == {Value.DRAW}
+
+
+def raise_memory_error(nodes: int) -> None:
+    raise MemoryError

@@ -16,7 +16,7 @@ from claimeven.solver.search.table import (
     probe,
     remember,
 )
-from claimeven.solver.search.workspace import Slot, Words, address_of, new_workspace
+from claimeven.solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
 
 
 def make_table(board: Board, memory_bytes: int) -> tuple[TranspositionTable, Words]:
@@ -116,3 +116,39 @@ def test_a_table_that_grows_keeps_what_it_holds(name: str) -> None:
         assert kept == {hash_: known for hash_, known in before.items() if known}
     assert sizes == sorted(set(sizes))
     assert table.memory_bytes <= 1 << 22 or table.index_bits == least_index_bits(board)
+
+
+def refuse_more_than(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let memory run out for every array of more words than these."""
+
+    def allocate(count: int) -> Words:
+        if count > words:
+            raise MemoryError
+        return new_words(count)
+
+    monkeypatch.setattr("claimeven.solver.search.table.new_words", allocate)
+
+
+def test_grows_less_where_memory_runs_out_and_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, shortages = Board(), list[int]()
+    monkeypatch.setattr("claimeven.solver.search.shortage.on_shortage", shortages.append)
+    table, workspace = TranspositionTable(board, 1 << 20, first_bytes=1 << 12), new_workspace(board)
+    table.attach(workspace)
+    address, position = np.uint64(address_of(workspace)), hash_position(workspace, Position.start(board))
+    remember(address, np.uint64(position), -3, 5, np.uint64(1))
+    refuse_more_than(1 << 10, monkeypatch)
+    table.grow([workspace])
+    assert (table.memory_bytes, table.can_grow, shortages) == (1 << 13, False, [1 << 13])
+    known = probe(address, np.uint64(position))
+    assert (least(known), greatest(known)) == (-3, 5)
+
+
+def test_stays_as_it_is_where_there_is_no_memory_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, workspace = TranspositionTable(Board(), 1 << 20, first_bytes=1 << 12), new_workspace(Board())
+    table.attach(workspace)
+    before = table.words
+    refuse_more_than(0, monkeypatch)
+    table.grow([workspace])
+    assert table.words is before
+    assert int(workspace[Slot.TABLE]) == address_of(before)
+    assert not table.can_grow

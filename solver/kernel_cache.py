@@ -1,0 +1,85 @@
+"""The files that numba keeps compiled kernels in, sealed: what is not as it was written is never loaded.
+
+numba believes its files. One that was cut off ends in an error of the unpickler, one with a changed bit may be run as
+machine code. So every kernel has a third file beside numba's two kinds, with the digest of each of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from functools import cache
+from glob import escape
+from pathlib import Path
+from typing import Any
+
+SEAL = ".seal"
+
+on_trouble: Callable[[str], None] | None = None
+"""Told once, in a sentence, that the cache was damaged, and once that it cannot be written."""
+
+
+def is_intact(function: Callable[..., Any], directory: Path) -> bool:
+    """Whether a kernel is in the cache as it was written; what is left of one that is not is taken away.
+
+    Raises OSError if the files can neither be read nor taken away.
+    """
+    files = files_of(function, directory)
+    if not files:
+        return False
+    seals = [file for file in files if file.suffix == SEAL]
+    others = [file for file in files if file.suffix != SEAL]
+    if len(seals) == 1 and others and _read(seals[0]) == _digests(others):
+        return True
+    if seals:  # without one, whoever compiled it was stopped before it was sealed
+        tell(f"the kernel cache in {directory} is damaged ({files[0].name}); what is wrong in it is compiled again")
+    for file in files:
+        file.unlink(missing_ok=True)
+    return False
+
+
+def seal(function: Callable[..., Any], directory: Path) -> None:
+    """Note what the files of a kernel that was compiled just now are; raises OSError if that cannot be written."""
+    files = [file for file in files_of(function, directory) if file.suffix != SEAL]
+    if not files:
+        return
+    place = files[0].with_name(name_of(function) + SEAL)
+    temporary = place.with_name(f"{place.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(_digests(files))
+        os.replace(temporary, place)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def files_of(function: Callable[..., Any], directory: Path) -> list[Path]:
+    """The files of a kernel in the cache, its seal among them."""
+    # numba has a folder for every folder of sources. Files that are being written have longer endings.
+    pattern = f"*/{escape(name_of(function))}.*"
+    return sorted(file for file in directory.glob(pattern) if file.suffix in (".nbi", ".nbc", SEAL))
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """How the names of the files of a kernel begin."""
+    code = function.__code__
+    return f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}"
+
+
+@cache
+def tell(sentence: str) -> None:
+    """Say what is wrong with the cache; the same sentence once."""
+    if on_trouble is not None:
+        on_trouble(sentence)
+
+
+def _digests(files: list[Path]) -> bytes:
+    return "".join(f"{hashlib.sha256(_read(file)).hexdigest()} {file.name}\n" for file in files).encode()
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:  # it is gone, or the disk does not give it back: in either case not what was written
+        return b""
