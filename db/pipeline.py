@@ -1,26 +1,35 @@
-"""From positions to a book: what the store does not decide is solved, written, and carried back to the parents."""
+"""From positions to a book: what the store does not decide is solved, written as it is decided, and carried back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from heapq import nlargest
 
 import numpy as np
+from numpy.typing import NDArray
 
+from claimeven.db.packed_book import PackedBook
 from claimeven.db.retrograde import tighten_parents
 from claimeven.db.store import Store
 from claimeven.db.tables.efforts import KEPT, Effort
 from claimeven.db.whole_board import solve_whole_board
-from claimeven.solver.batch import Decider, Decision
+from claimeven.solver.batch import Decided, Decider
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, enumerate_plies, keys_of
+from claimeven.solver.enumeration import (
+    Keys,
+    are_over,
+    canonical_keys,
+    enumerate_plies,
+    play_column,
+    split_keys,
+)
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
-from claimeven.solver.verdicts import VerdictBatch
+from claimeven.solver.verdict_code import SOURCE_CODES, source_of_code
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
-BATCH = 1024
-"""Positions a transaction: what a run that is killed may have to do again."""
+WORTH_NOTING = 1000
+"""Nobody asks which positions took fewer nodes than that."""
 
 
 @dataclass(slots=True)
@@ -28,7 +37,7 @@ class BuildCounts:
     """How many positions were asked for, how many the store had, and what decided the others.
 
     `plies` are the unfinished positions of every ply of the book, `total` is how many of them will be asked for; all
-    others follow.
+    others follow. `nodes` is what search has looked at so far.
     """
 
     positions: int = 0
@@ -37,81 +46,150 @@ class BuildCounts:
     undecided: int = 0
     plies: dict[int, int] = field(default_factory=dict)
     total: int = 0
+    nodes: int = 0
 
-    def add(self, decisions: Iterable[Decision]) -> None:
-        for decision in decisions:
-            verdict = decision.verdict
-            if verdict.bounds.is_exact and verdict.source is not None:
-                self.by_source[str(verdict.source)] = self.by_source.get(str(verdict.source), 0) + 1
-            else:
-                self.undecided += 1
+    def add(self, verdicts: VerdictBatch) -> None:
+        """Count positions that were decided now, or given up."""
+        exact = verdicts.is_exact
+        self.positions += len(verdicts)
+        self.undecided += int(np.count_nonzero(~exact))
+        codes, numbers = np.unique(verdicts.sources[exact], return_counts=True)
+        for code, number in zip(codes.tolist(), numbers.tolist(), strict=True):
+            source = str(source_of_code(code))
+            self.by_source[source] = self.by_source.get(source, 0) + number
 
 
 Report = Callable[[int, BuildCounts], None]
 
 
-def solve_keys(store: Store, decider: Decider, keys: Iterable[Keys], counts: BuildCounts, report: Report) -> None:
+@dataclass(frozen=True, slots=True, eq=False)
+class Answered(Decided):
+    """Positions of a batch with what is known of them, and whether that was known before."""
+
+    was_known: bool = False
+
+
+def answer_keys(
+    decider: Decider, keys: Keys, store: Store | None = None, book: PackedBook | None = None
+) -> Iterator[Answered]:
+    """What the store has of positions given by canonical keys, then what the book has, then the rest, as it is decided.
+
+    Keys may repeat; each position is solved once. What is decided is in the store before it comes out; what the book
+    says is not written. Raises ContradictionError if a new verdict and a stored one exclude each other.
+    """
+    board = decider.board
+    unique, inverse = np.unique(keys, return_inverse=True)
+    places = _Places(inverse, len(unique))
+    open_ = np.arange(len(unique))
+    for library in (store, book):
+        if library is None or not len(open_):
+            continue
+        known = library.lookup(board, unique[open_])
+        is_done = known.is_exact & (known.has_score if decider.scores else True)
+        if is_done.any():
+            yield places.spread(Decided.without_search(open_[is_done], known.select(is_done)), was_known=True)
+            open_ = open_[~is_done]
+    for decided in decider.decide_keys(unique[open_]):
+        if store is not None and store.is_writable:
+            write_decided(store, board, decided)
+        yield places.spread(replace(decided, places=open_[decided.places]), was_known=False)
+
+
+def score_moves(
+    decider: Decider,
+    keys: Keys,
+    store: Store | None = None,
+    book: PackedBook | None = None,
+    on_life: Callable[[], None] = lambda: None,
+) -> NDArray[np.int64]:
+    """For each position and each column the exact score of the move, for the side that makes it.
+
+    The keys need not be canonical, as columns have a left and a right. NO_SCORE stands for a move that cannot be made,
+    or whose score was not found within the budget; a finished game has no moves. The decider must be one for scores.
+    """
+    board = decider.board
+    scores = np.full((len(keys), board.columns), NO_SCORE, dtype=np.int64)
+    goes_on = np.flatnonzero(~are_over(board, keys))
+    stones = split_keys(board, keys[goes_on])
+    plies = stones.plies.astype(np.int64)
+    asked, where = [], []
+    for column in range(board.columns):
+        move = play_column(board, stones, column)
+        is_last = move.legal & ~move.wins & (plies == board.cells - 1)
+        scores[goes_on[move.wins], column] = ((board.cells + 1 - plies) // 2)[move.wins]
+        scores[goes_on[is_last], column] = 0
+        rest = np.flatnonzero(move.legal & ~move.wins & ~is_last)
+        asked.append(canonical_keys(board, move.keys[rest]))
+        where.append(np.stack([goes_on[rest], np.full(len(rest), column)]))
+    rows, columns = np.concatenate(where, axis=1)
+    for answered in answer_keys(decider, np.concatenate(asked), store, book):
+        verdicts = answered.verdicts
+        found = np.where(verdicts.has_score, -verdicts.scores.astype(np.int64), NO_SCORE)
+        scores[rows[answered.places], columns[answered.places]] = found
+        on_life()
+    return scores
+
+
+class _Places:
+    """Where each of some different keys stands in the array that they came from."""
+
+    def __init__(self, inverse: NDArray[np.intp], count: int) -> None:
+        self._order = np.argsort(inverse, kind="stable")
+        self._starts = np.concatenate([[0], np.cumsum(np.bincount(inverse, minlength=count))])
+
+    def spread(self, decided: Decided, *, was_known: bool) -> Answered:
+        """What was decided of some of the keys, for all the places where they stand."""
+        where, which = self._of(decided.places)
+        return Answered(
+            where,
+            decided.verdicts.select(which),
+            decided.nodes[which],
+            decided.seconds[which],
+            decided.proofs,
+            was_known,
+        )
+
+    def _of(self, chosen: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """All places of the chosen keys, and for each place the number of its key among the chosen ones."""
+        first, lengths = self._starts[chosen], self._starts[chosen + 1] - self._starts[chosen]
+        ends = np.cumsum(lengths)
+        steps = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - lengths, lengths)
+        return self._order[np.repeat(first, lengths) + steps], np.repeat(np.arange(len(chosen)), lengths)
+
+
+def write_decided(store: Store, board: Board, decided: Decided) -> None:
+    """Store certificates, which the checker has accepted, what search adds to them, and what that cost."""
+    verdicts = decided.verdicts
+    # Finished games are not stored, and the rules' own verdicts come with their certificates.
+    by_search = np.flatnonzero(verdicts.sources == SOURCE_CODES[Source.SEARCH])
+    dearest = np.flatnonzero(decided.nodes >= WORTH_NOTING)
+    dearest = dearest[np.argsort(-decided.nodes[dearest], kind="stable")[:KEPT]]
+    efforts = [
+        Effort(Position.from_key(board, key), nodes, seconds)
+        for key, nodes, seconds in zip(
+            verdicts.keys[dearest].tolist(),
+            decided.nodes[dearest].tolist(),
+            decided.seconds[dearest].tolist(),
+            strict=True,
+        )
+    ]
+    if len(by_search) or efforts or decided.proofs is not None:
+        store.write_found(board, verdicts.select(by_search), decided.proofs, efforts)
+
+
+def solve_keys(store: Store, decider: Decider, keys: Keys, counts: BuildCounts, report: Report) -> None:
     """Decide the positions with these canonical keys that the store leaves open, and store what is found.
 
-    `report` is called after every batch with how many positions it held. Raises ContradictionError if a new verdict and
-    a stored one exclude each other.
+    `report` is called with how many positions were done whenever some are, and now and then while none is.
     """
-    board = decider.board
-    for chunk in keys:
-        for start in range(0, len(chunk), BATCH):
-            part = chunk[start : start + BATCH]
-            known = store.lookup(board, part)
-            is_done = known.is_exact & known.has_score if decider.scores else known.is_exact
-            positions = [Position.from_key(board, int(key)) for key in part[~is_done]]
-            decisions = decider.decide(positions)
-            write_decisions(store, board, decisions)
-            counts.positions += len(part)
-            counts.known += int(np.count_nonzero(is_done))
-            counts.add(decisions)
-            report(len(part), counts)
-
-
-def decide_with_store(
-    store: Store, decider: Decider, positions: Sequence[Position], *, with_proofs: bool = False
-) -> list[Decision]:
-    """The decisions on positions, in their order: what the store has, and the rest decided and, if it may be, stored.
-
-    With `with_proofs` the stored certificates come along.
-    """
-    board = decider.board
-    keys = keys_of(board, positions)
-    known = store.lookup(board, keys)
-    is_done = known.is_exact & known.has_score if decider.scores else known.is_exact
-    # One of several mirror images or repetitions is enough.
-    first_of_key = {int(key): number for number, key in reversed(list(enumerate(keys))) if not is_done[number]}
-    decided = decider.decide([positions[number] for number in first_of_key.values()])
-    if store.is_writable:
-        write_decisions(store, board, [decision for decision in decided if not decision.position.is_over])
-    found = dict(zip(first_of_key, decided, strict=True))
-    proofs = store.get_proofs(list(positions)) if with_proofs else [None] * len(positions)
-    return [
-        Decision(position, known.verdict(number) if is_done[number] else found[int(keys[number])].verdict, proof)
-        for number, (position, proof) in enumerate(zip(positions, proofs, strict=True))
-    ]
-
-
-def write_decisions(store: Store, board: Board, decisions: list[Decision]) -> None:
-    """Store certificates, which the store has checked, what search adds to them, and what that cost."""
-    certificates = [decision.certificate for decision in decisions if decision.certificate is not None]
-    if certificates:
-        store.write_proofs(certificates)
-    found = [
-        decision
-        for decision in decisions
-        if decision.verdict.source is Source.SEARCH or decision.verdict.score is not None
-    ]
-    if found:
-        positions = [decision.position for decision in found]
-        verdicts = [replace(decision.verdict, source=Source.SEARCH) for decision in found]
-        store.write(board, VerdictBatch.of_verdicts(positions, verdicts))
-    efforts = [Effort(each.position, each.nodes, each.seconds) for each in decisions if each.nodes]
-    if efforts:
-        store.write_efforts(board, nlargest(KEPT, efforts, key=lambda effort: effort.nodes))
+    for answered in answer_keys(decider, keys, store):
+        counts.nodes = decider.nodes
+        if answered.was_known:
+            counts.positions += len(answered)
+            counts.known += len(answered)
+        else:
+            counts.add(answered.verdicts)
+        report(len(answered), counts)
 
 
 def build_book(store: Store, decider: Decider, ply: int, counts: BuildCounts, report: Report) -> None:
@@ -129,7 +207,7 @@ def build_book(store: Store, decider: Decider, ply: int, counts: BuildCounts, re
     if is_whole:
         solve_whole_board(store, board, layers, lambda number, known: _note(number, known, counts, report))
         return
-    solve_keys(store, decider, [layers.pop(ply)], counts, report)
+    solve_keys(store, decider, layers.pop(ply), counts, report)
     for shallower in sorted(layers, reverse=True):
         tighten_parents(store, board, [layers.pop(shallower)])
 

@@ -32,6 +32,7 @@ from claimeven.db.tables.layout import from_signed, to_signed
 from claimeven.db.tables.models import CertificateRow, ClaimRow, PositionRow
 from claimeven.db.tables.runs import RunRecord
 from claimeven.db.tables.verdicts import AnyVerdictRow
+from claimeven.solver.batch import ProofTexts
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position
@@ -108,7 +109,7 @@ class Store:
         A batch may name a position twice. Raises ContradictionError, and keeps nothing of the batch, if a verdict
         excludes a stored one. Rule proofs come in through `write_proofs` and claims through `write_claims` only.
         """
-        for source in (Source.RULES, Source.IMPORT):
+        for source in (Source.RULES, Source.IMPORT, Source.BOOK):
             if (batch.sources == SOURCE_CODES[source]).any():
                 raise ValueError(f"verdicts with the source {source} are not written without their evidence")
         check_batch(board, batch)
@@ -127,6 +128,22 @@ class Store:
                 changed += self._tighten(connection, board, certificate_table.verdicts_of(proofs))
                 certificate_table.write_certificates(connection, board_table.make_id(connection, board), board, proofs)
         return changed
+
+    def write_found(
+        self, board: Board, batch: VerdictBatch, proofs: ProofTexts | None, efforts: Iterable[Effort] = ()
+    ) -> None:
+        """Write what was found about positions in one transaction: proofs, verdicts, and what they cost.
+
+        Of the proofs nothing is checked again: `ProofTexts` are what the checker accepted.
+        """
+        check_batch(board, batch)
+        with writing(self.engine, self.location) as connection:
+            board_id = board_table.make_id(connection, board)
+            if proofs is not None and len(proofs):
+                self._tighten(connection, board, proofs.verdicts)
+                certificate_table.write_texts(connection, board_id, board, proofs.keys, proofs.texts())
+            self._tighten(connection, board, batch)
+            effort_table.write_efforts(connection, board_id, board, efforts)
 
     def read_ply(self, board: Board, ply: int, chunk: int = CHUNK) -> Iterator[VerdictBatch]:
         """All verdicts of a ply, in chunks."""
@@ -242,6 +259,19 @@ class Store:
     def get_proofs(self, positions: list[Position]) -> list[Certificate | None]:
         """The certificates of positions of one board, None for each that has none."""
         return [known.read_proof(position) for known, position in zip(self.read(positions), positions, strict=True)]
+
+    def read_proof_texts(self, board: Board, keys: Keys) -> dict[int, str]:
+        """The stored certificates of canonical keys, as text, those that have one; only what the checker accepts.
+
+        Raises CertificateError, naming the position, for one that it does not.
+        """
+        board_id = self.find_board_id(board)
+        if board_id is None or not len(keys):
+            return {}
+        with reading(self.engine, self.location) as connection:
+            texts = certificate_table.read_texts(connection, board_id, board, keys)
+        certificate_table.check_texts(board, texts)
+        return texts
 
     def read(self, positions: list[Position]) -> list[Knowledge]:
         """All that is known of a few positions of one board."""

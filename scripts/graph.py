@@ -64,12 +64,12 @@ def graph(
     given = read_position(moves, board, notation)
     certificate = attempt_proof(given, budget).certificate
     picture = out.suffix.lower() == ".svg"
-    problem_graph = _build(given.position, certificate, conflicts=conflicts and not picture)
+    problem_graph = build_for(given.position, certificate, conflicts=conflicts and not picture)
     write_whole(out, write(problem_graph, given.position, certificate))
     click.echo(f"wrote {out}: {_summary(problem_graph, certificate)}", err=True)
 
 
-def _build(position: Position, certificate: Certificate | None, *, conflicts: bool) -> nx.Graph[str]:
+def build_for(position: Position, certificate: Certificate | None, *, conflicts: bool) -> nx.Graph[str]:
     """The graph, for White under the win condition of the certificate or, without one, under the first there is."""
     from claimeven.solver.proof.graph import build_graph, mark_chosen
     from claimeven.solver.proof.listing import list_win_conditions

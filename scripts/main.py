@@ -21,7 +21,7 @@ COMMANDS = {
     "prove": "claimeven.scripts.prove:prove",
     "query": "claimeven.scripts.query:query",
     "report": "claimeven.scripts.report:report",
-    "solve": "claimeven.scripts.solve:solve",
+    "solve": "claimeven.scripts.solve.command:solve",
     "stats": "claimeven.scripts.stats:stats",
     "verify": "claimeven.scripts.verify:verify",
 }

@@ -1,27 +1,55 @@
-"""Many positions in, their verdicts out: the end, then the rules, then exact search for the rest."""
+"""Arrays of positions in, arrays of verdicts out, on all cores: the end, the rules, then exact search for the rest.
+
+Verdicts come as they are decided, so that whoever asked can keep and show them while harder positions are still being
+searched. For a few positions and for people `decide` does the same with Position and Verdict.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from claimeven.solver.board import Board
+from claimeven.solver.enumeration import Keys, are_over, keys_of, split_keys
 from claimeven.solver.position import Position
-from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.certificate import Certificate, CertificateError
+from claimeven.solver.proof.certificate_text import (
+    canonical_position,
+    orient_certificate,
+    read_certificate,
+    write_certificate,
+)
 from claimeven.solver.search.budget import UNLIMITED, Budget
-from claimeven.solver.verdict import UNKNOWN, Bounds, Source, Verdict, judge_end
+from claimeven.solver.verdict import Bounds, Source, Verdict
+from claimeven.solver.verdicts import (
+    VerdictBatch,
+    complete_draws,
+    describe_position,
+    judge_ends,
+    ranks_of_scores,
+    tighten,
+)
 
 if TYPE_CHECKING:
-    from claimeven.solver.search.searcher import Answer, Searcher
-
+    from claimeven.solver.proof.proof_batch import ProofBatch
+    from claimeven.solver.search.job import SearchJob
+    from claimeven.solver.search.searcher import Searcher
 
 RULES_EMPTY = 8
 """With so few empty squares, or fewer, exact search is faster than finding a proof and checking it."""
 
-QUICK_EMPTY = 16
-"""With so few empty squares a search is over before another thread could be asked to do it."""
+SLICE = 16_384
+"""Positions that are decided together: the rules are done with them in a small part of a second."""
+
+PULSE = 0.5
+"""Seconds after which what was decided is handed on, and a sign of life if nothing was."""
 
 
 class Engine(Enum):
@@ -30,6 +58,57 @@ class Engine(Enum):
     AUTO = "auto"
     RULES = "rules"
     SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProofTexts:
+    """Certificates of canonical positions, which the checker has accepted: what each proves, and its text.
+
+    The text of number i is `text[offsets[i] : offsets[i + 1]]`, as `write_certificate` writes it.
+    """
+
+    keys: Keys
+    least: NDArray[np.int8]
+    greatest: NDArray[np.int8]
+    text: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def texts(self) -> list[str]:
+        """The certificates as strings."""
+        whole = self.text.tobytes().decode("ascii")
+        return [whole[start:end] for start, end in zip(self.offsets[:-1], self.offsets[1:], strict=True)]
+
+    @property
+    def verdicts(self) -> VerdictBatch:
+        """What the certificates prove."""
+        return VerdictBatch.of_bounds(self.keys, self.least, self.greatest, Source.RULES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decided:
+    """Some positions of a batch, decided or given up: their places in it, what is known of them, and what search cost.
+
+    None at all is a sign of life. `proofs` are certificates that were found meanwhile, also of positions that will only
+    be decided later.
+    """
+
+    places: NDArray[np.intp]
+    verdicts: VerdictBatch
+    nodes: NDArray[np.int64]
+    seconds: NDArray[np.float64]
+    proofs: ProofTexts | None = None
+
+    @classmethod
+    def without_search(
+        cls, places: NDArray[np.intp], verdicts: VerdictBatch, proofs: ProofTexts | None = None
+    ) -> Decided:
+        return cls(places, verdicts, np.zeros(len(places), np.int64), np.zeros(len(places)), proofs)
+
+    def __len__(self) -> int:
+        return len(self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +126,8 @@ class Decider:
     """Decides the positions of one board, keeping the transposition table from one batch to the next.
 
     With `scores` every decided position has its exact score, which only search finds. A position that search gives up
-    within `budget`, each on its own, keeps what the rules said of it.
+    within `budget`, each on its own, keeps what the rules said of it. Without `proofs` the rules still decide, but no
+    certificates are made. A `prover` takes the place of the kernels that look for proofs: one position at a time.
 
     >>> decider = Decider(Board(4, 4), memory_bytes=1 << 20, threads=1)
     >>> [str(decision.verdict.bounds) for decision in decider.decide([Position.start(Board(4, 4))])]
@@ -60,6 +140,8 @@ class Decider:
         engine: Engine = Engine.AUTO,
         *,
         scores: bool = False,
+        proofs: bool = True,
+        prover: Callable[[Position], Certificate | None] | None = None,
         memory_bytes: int | None = None,
         threads: int | None = None,
         budget: Budget = UNLIMITED,
@@ -67,20 +149,49 @@ class Decider:
         self.board = board
         self.engine = engine
         self.scores = scores
+        self.proofs = proofs
+        self.prover = prover
         self.budget = budget
+        self.threads = threads or os.cpu_count() or 1
         self._memory_bytes = memory_bytes
-        self._threads = threads
         self._searcher: Searcher | None = None
 
     def decide(self, positions: Sequence[Position]) -> list[Decision]:
         """The decisions on positions, in their order."""
-        decisions = [self._without_search(position) for position in positions]
-        if self.engine is Engine.RULES:
-            return decisions
-        open_ = [number for number, decision in enumerate(decisions) if self._is_open(decision)]
-        for number, answer in zip(open_, self._search([positions[number] for number in open_]), strict=True):
-            decisions[number] = _combine(decisions[number], answer)
+        keys = keys_of(self.board, positions)
+        unique, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        found: dict[int, Decision] = {}
+        proofs: dict[int, str] = {}
+        for decided in self.decide_keys(unique):
+            if decided.proofs is not None:
+                proofs.update(zip(decided.proofs.keys.tolist(), decided.proofs.texts(), strict=True))
+            for number, place in enumerate(decided.places.tolist()):
+                position, verdict = positions[first[place]], decided.verdicts.verdict(number)
+                cost = int(decided.nodes[number]), float(decided.seconds[number])
+                found[place] = Decision(position, verdict, None, *cost)
+        decisions = []
+        for position, key, place in zip(positions, keys.tolist(), inverse.tolist(), strict=True):
+            decision, text = found[place], proofs.get(key)
+            certificate = None
+            if text is not None:
+                certificate = orient_certificate(read_certificate(canonical_position(position), text), position)
+            decisions.append(Decision(position, decision.verdict, certificate, decision.nodes, decision.seconds))
         return decisions
+
+    def decide_keys(self, keys: Keys) -> Iterator[Decided]:
+        """The verdicts on positions given by different canonical keys, as they are decided.
+
+        Each position comes exactly once, unless the caller stops taking them. On Ctrl-C what is decided by then comes
+        before the KeyboardInterrupt. Raises CertificateError if the checker does not accept a proof, and
+        ContradictionError if rules and search exclude each other: both are bugs.
+        """
+        over = are_over(self.board, keys)
+        if over.any():
+            places = np.flatnonzero(over)
+            yield Decided.without_search(places, judge_ends(self.board, keys[places]))
+        waiting = np.flatnonzero(~over)
+        for start in range(0, len(waiting), SLICE):
+            yield from self._decide_unfinished(waiting[start : start + SLICE], keys)
 
     def stop(self) -> None:
         """End the search under way, from any thread: what it has not decided yet stays open."""
@@ -92,60 +203,126 @@ class Decider:
         """The nodes of all searches so far."""
         return 0 if self._searcher is None else self._searcher.nodes
 
-    def _is_open(self, decision: Decision) -> bool:
-        verdict = decision.verdict
-        return not verdict.bounds.is_exact or (self.scores and verdict.score is None)
+    def _decide_unfinished(self, places: NDArray[np.intp], keys: Keys) -> Iterator[Decided]:
+        known, proofs = self._ask_rules(keys[places])
+        is_done = known.is_exact & (known.has_score if self.scores else True)
+        if self.engine is Engine.RULES:
+            is_done[:] = True
+        if is_done.any() or proofs is not None:
+            yield Decided.without_search(places[is_done], known.select(is_done), proofs)
+        open_ = ~is_done
+        if open_.any():
+            yield from self._search(places[open_], known.select(open_))
 
-    def _without_search(self, position: Position) -> Decision:
-        if position.is_over:
-            return Decision(position, judge_end(position))
-        if self.engine is Engine.SEARCH or (self.engine is Engine.AUTO and not _pays_to_prove(position)):
-            return Decision(position, UNKNOWN)
-        from claimeven.solver.proof.prover import prove
+    def _ask_rules(self, keys: Keys) -> tuple[VerdictBatch, ProofTexts | None]:
+        """What the rules say of unfinished positions, and the certificates."""
+        known = VerdictBatch.unknown(keys)
+        if self.engine is Engine.SEARCH or self.board.rows % 2:
+            return known, None
+        stones = split_keys(self.board, keys)
+        empty = self.board.cells - stones.plies.astype(np.int64)
+        tried = np.flatnonzero(empty > (RULES_EMPTY if self.engine is Engine.AUTO else 0))
+        if not len(tried):
+            return known, None
+        from claimeven.solver.proof.proof_batch import prove_many
 
-        attempt = prove(position)
-        if attempt.certificate is None:
-            return Decision(position, UNKNOWN)
-        return Decision(position, Verdict(Bounds.parse(attempt.value), Source.RULES), attempt.certificate)
+        white, black = stones.white[tried], stones.black[tried]
+        if self.prover is not None:
+            certificates = [self.prover(Position.from_key(self.board, key)) for key in keys[tried].tolist()]
+            found = _batch_of_certificates(self.board, white, black, certificates)
+        else:
+            found = prove_many(self.board, white, black, threads=self.threads, certificates=self.proofs)
+        proved = np.flatnonzero(found.is_proved)
+        if not len(proved):
+            return known, None
+        by_rules = VerdictBatch.of_bounds(
+            keys[tried[proved]], found.least[proved], found.greatest[proved], Source.RULES
+        )
+        known.put(tried[proved], complete_draws(by_rules))
+        return known, self._check(found, keys[tried], proved) if found.has_certificates else None
 
-    def _search(self, positions: Sequence[Position]) -> list[Answer]:
-        if not positions:
-            return []
+    def _check(self, found: ProofBatch, keys: Keys, proved: NDArray[np.intp]) -> ProofTexts:
+        """The certificates, all of them accepted by the checker; raises CertificateError if one is not."""
+        from claimeven.solver.proof.check_batch import check_many
+
+        lengths = np.diff(found.offsets)
+        offsets = np.zeros(len(proved) + 1, np.int64)
+        np.cumsum(lengths[proved], out=offsets[1:])  # what is not proved has no text
+        white, black = found.white[proved], found.black[proved]
+        checked = check_many(self.board, white, black, found.text, offsets, threads=self.threads)
+        wrong = (checked.least != found.least[proved]) | (checked.greatest != found.greatest[proved])
+        if wrong.any():
+            place = int(proved[wrong.argmax()])
+            raise CertificateError(
+                f"{describe_position(self.board, int(keys[place]))}: the checker does not accept the proof "
+                f"{found.certificate_text(place)!r}; this is a bug"
+            )
+        return ProofTexts(keys[proved], found.least[proved], found.greatest[proved], found.text, offsets)
+
+    def _search(self, places: NDArray[np.intp], known: VerdictBatch) -> Iterator[Decided]:
+        """Decide positions by search, and hand on what is done every now and then."""
+        searcher = self._get_searcher()
+        stones = split_keys(self.board, known.keys)
+        with searcher.start(stones.white, stones.black, self.budget, scores=self.scores) as job:
+            began, before = time.perf_counter(), searcher.nodes
+            while True:
+                try:
+                    is_over = job.wait(PULSE)
+                except KeyboardInterrupt:
+                    yield self._take(job, places, known, 0.0)
+                    raise
+                seconds = (time.perf_counter() - began) * min(self.threads, len(places))
+                yield self._take(job, places, known, seconds / max(searcher.nodes - before, 1))
+                if is_over:
+                    return
+
+    def _take(self, job: SearchJob, places: NDArray[np.intp], known: VerdictBatch, seconds_a_node: float) -> Decided:
+        """What the job has done since it was asked last."""
+        done = job.newly_done()
+        verdicts = known.select(done)
+        is_decided = np.flatnonzero(job.is_decided(done))
+        if len(is_decided):
+            decided = done[is_decided]
+            least, greatest = job.least(decided), job.greatest(decided)
+            keys = known.keys[decided]
+            if self.scores:
+                found = VerdictBatch.of_scores(self.board, keys, least, Source.SEARCH)
+            else:
+                signs = np.where(least > 0, 1, np.where(greatest < 0, -1, 0)).astype(np.int8)
+                found = VerdictBatch.of_values(keys, ranks_of_scores(self.board, keys, signs), Source.SEARCH)
+            together, _ = tighten(self.board, verdicts.select(is_decided), complete_draws(found))
+            verdicts.put(is_decided, together)
+        nodes = job.nodes(done)
+        return Decided(places[done], verdicts, nodes, nodes.astype(np.float64) * seconds_a_node)
+
+    def _get_searcher(self) -> Searcher:
         if self._searcher is None:
             from claimeven.solver.search.searcher import DEFAULT_MEMORY, Searcher
 
             memory = DEFAULT_MEMORY if self._memory_bytes is None else self._memory_bytes
-            self._searcher = Searcher(self.board, memory_bytes=memory, threads=self._threads)
-        searcher, slow = self._searcher, [position for position in positions if _count_empty(position) > QUICK_EMPTY]
-        # A position alone is searched by all threads together, several by a thread each.
-        if len(slow) > 1:
-            found = iter(list(searcher.answers(slow, self.budget, scores=self.scores)))
-        else:
-            found = (searcher.answer(position, self.budget, scores=self.scores) for position in slow)
-        return [
-            next(found)
-            if _count_empty(position) > QUICK_EMPTY
-            else searcher.answer(position, self.budget, scores=self.scores)
-            for position in positions
-        ]
+            self._searcher = Searcher(self.board, memory_bytes=memory, threads=self.threads)
+        return self._searcher
 
 
-def _count_empty(position: Position) -> int:
-    return position.board.cells - position.ply
+def _batch_of_certificates(
+    board: Board,
+    white: NDArray[np.uint64],
+    black: NDArray[np.uint64],
+    certificates: Sequence[Certificate | None],
+) -> ProofBatch:
+    """Certificates that were found one by one, None for each position without a proof, as `prove_many` gives them."""
+    from claimeven.solver.proof.proof_batch import ProofBatch
 
-
-def _pays_to_prove(position: Position) -> bool:
-    """Whether trying the rules before search pays; with an odd number of rows they say nothing at all."""
-    return position.board.rows % 2 == 0 and _count_empty(position) > RULES_EMPTY
-
-
-def _combine(decision: Decision, answer: Answer) -> Decision:
-    """What the rules and search say together; raises ContradictionError if they exclude each other."""
-    known = decision.verdict
-    verdict = known
-    if answer.value is not None:
-        found = Bounds.exactly(answer.value)
-        bounds = found if known is UNKNOWN else known.bounds.tighten(found)
-        # The rules keep the credit for what they decided alone.
-        verdict = Verdict(bounds, known.source if bounds == known.bounds else Source.SEARCH, answer.score)
-    return replace(decision, verdict=verdict, nodes=answer.nodes, seconds=answer.seconds)
+    bounds = [Bounds() if each is None else Bounds.parse(each.value) for each in certificates]
+    texts = [b"" if each is None else write_certificate(each).encode("ascii") for each in certificates]
+    return ProofBatch(
+        board=board,
+        white=white,
+        black=black,
+        least=np.array([each.least.rank for each in bounds], np.int8),
+        greatest=np.array([each.greatest.rank for each in bounds], np.int8),
+        nodes=np.zeros(len(texts), np.int64),
+        has_certificates=True,
+        text=np.frombuffer(b"".join(texts), np.uint8),
+        offsets=np.concatenate([[0], np.cumsum([len(text) for text in texts])]).astype(np.int64),
+    )

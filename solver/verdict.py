@@ -48,6 +48,7 @@ class Source(Enum):
     SEARCH = "search"
     RETROGRADE = "retrograde"
     IMPORT = "import"
+    BOOK = "book"
 
     def __str__(self) -> str:
         return self.value

@@ -11,6 +11,7 @@ SOURCE_CODES = {
     Source.SEARCH: 3,
     Source.RETROGRADE: 4,
     Source.IMPORT: 5,
+    Source.BOOK: 6,
 }
 _SOURCES = {code: source for source, code in SOURCE_CODES.items()}
 _VALUES = {value.rank: value for value in Value}

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, Mask, count_plies, keys_of
+from claimeven.solver.enumeration import Keys, Mask, count_plies, have_line, keys_of, split_keys
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position, PositionError
 from claimeven.solver.verdict import ContradictionError, Source, Verdict
@@ -99,6 +99,11 @@ class VerdictBatch:
             self.keys[which], self.least[which], self.greatest[which], self.scores[which], self.sources[which]
         )
 
+    def put(self, which: NDArray[np.intp], other: VerdictBatch) -> None:
+        """Replace some of the verdicts, in place; the positions stay the same."""
+        self.least[which], self.greatest[which] = other.least, other.greatest
+        self.scores[which], self.sources[which] = other.scores, other.sources
+
     @property
     def is_exact(self) -> Mask:
         """Which values are known."""
@@ -129,6 +134,16 @@ def ranks_of_scores(board: Board, keys: Keys, scores: Small) -> Small:
     """The values that scores for the side to move stand for."""
     white_moves = count_plies(board, keys) % 2 == 0
     return np.where(white_moves, np.sign(scores), -np.sign(scores)).astype(np.int8)
+
+
+def judge_ends(board: Board, keys: Keys) -> VerdictBatch:
+    """The verdicts on finished games, as `judge_end` gives each of them."""
+    stones = split_keys(board, keys)
+    plies = stones.plies.astype(np.int64)
+    last = np.where(plies % 2 == 1, stones.white, stones.black)
+    # The last stone won, so the side to move lost with it.
+    scores = np.where(have_line(board, last), -((board.cells + 2 - plies) // 2), 0)
+    return VerdictBatch.of_scores(board, keys, scores, Source.TERMINAL)
 
 
 def check_batch(board: Board, batch: VerdictBatch) -> None:

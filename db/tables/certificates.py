@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, Table, delete, select
 
 from claimeven.db.tables.layout import from_signed, to_signed
 from claimeven.db.tables.models import CertificateRow
-from claimeven.db.tables.verdicts import KEYS_A_STATEMENT
+from claimeven.db.tables.verdicts import KEYS_A_STATEMENT, insert_rows, named
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, count_plies
-from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.enumeration import Keys, count_plies, split_keys
+from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.certificate_text import (
     canonical_position,
     orient_certificate,
@@ -21,7 +22,7 @@ from claimeven.solver.proof.certificate_text import (
 )
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.verdict import Bounds, Source, Verdict
-from claimeven.solver.verdicts import VerdictBatch
+from claimeven.solver.verdicts import VerdictBatch, describe_position
 
 
 def check_all(certificates: Iterable[Certificate]) -> list[Certificate]:
@@ -56,25 +57,32 @@ def verdicts_of(certificates: list[Certificate]) -> VerdictBatch:
 def write_certificates(connection: Connection, board_id: int, board: Board, certificates: list[Certificate]) -> None:
     """Store certificates of different canonical positions, but for those that prove less than the stored ones."""
     keys = np.array([certificate.position.key for certificate in certificates], dtype=np.uint64)
+    write_texts(connection, board_id, board, keys, [write_certificate(certificate) for certificate in certificates])
+
+
+def write_texts(connection: Connection, board_id: int, board: Board, keys: Keys, texts: list[str]) -> None:
+    """Store the texts of certificates of different canonical keys, but for those that prove less than the stored."""
     old = read_texts(connection, board_id, board, keys)
-    for certificate in certificates:
-        key = certificate.position.key
-        if key in old and certificate.has_aftereven and not proves_win(old[key]):
+    plies = count_plies(board, keys).tolist()
+    columns: dict[str, list[Any]] = {"ply": [], "key": [], "proof": []}
+    for key, ply, text in zip(keys.tolist(), plies, texts, strict=True):
+        if key in old:
+            if not proves_win(text) or proves_win(old[key]):
+                continue
             connection.execute(
                 delete(CertificateRow).where(
                     CertificateRow.board_id == board_id,
-                    CertificateRow.ply == certificate.position.ply,
+                    CertificateRow.ply == ply,
                     CertificateRow.key == to_signed(key),
                 )
             )
-            del old[key]
-    rows = [
-        {"ply": each.position.ply, "key": to_signed(each.position.key), "proof": write_certificate(each)}
-        for each in certificates
-        if each.position.key not in old
-    ]
-    if rows:
-        connection.execute(insert(CertificateRow.__table__).values(board_id=board_id), rows)  # type: ignore[arg-type]
+        columns["ply"].append(ply)
+        columns["key"].append(to_signed(key))
+        columns["proof"].append(text)
+    if columns["key"]:
+        table = CertificateRow.__table__
+        assert isinstance(table, Table)
+        insert_rows(connection, table, board_id, columns)
 
 
 def read_texts(connection: Connection, board_id: int, board: Board, keys: Keys) -> dict[int, str]:
@@ -82,15 +90,33 @@ def read_texts(connection: Connection, board_id: int, board: Board, keys: Keys) 
     found: dict[int, str] = {}
     plies = count_plies(board, keys)
     for ply in np.unique(plies):
-        of_ply = np.unique(keys[plies == ply]).view(np.int64).tolist()
+        of_ply = np.unique(keys[plies == ply]).view(np.int64)
         for start in range(0, len(of_ply), KEYS_A_STATEMENT):
             statement = select(CertificateRow.key, CertificateRow.proof).where(
                 CertificateRow.board_id == board_id,
                 CertificateRow.ply == int(ply),
-                CertificateRow.key.in_(of_ply[start : start + KEYS_A_STATEMENT]),
+                CertificateRow.key.in_(named(connection, of_ply[start : start + KEYS_A_STATEMENT])),
             )
             found |= {from_signed(key): proof for key, proof in connection.execute(statement)}
     return found
+
+
+def check_texts(board: Board, texts: dict[int, str]) -> None:
+    """Accept stored certificates, by key, by returning; raises CertificateError for the first that does not hold."""
+    if not texts:
+        return
+    from claimeven.solver.proof.check_batch import check_many
+
+    keys = np.fromiter(texts, dtype=np.uint64, count=len(texts))
+    encoded = [text.encode("utf-8") for text in texts.values()]
+    offsets = np.concatenate([[0], np.cumsum([len(text) for text in encoded])]).astype(np.int64)
+    stones = split_keys(board, keys)
+    checked = check_many(board, stones.white, stones.black, np.frombuffer(b"".join(encoded), np.uint8), offsets)
+    for key in keys[~checked.is_accepted][:1].tolist():
+        raise CertificateError(
+            f"the stored proof of {describe_position(board, key)} does not hold: {texts[key]!r}; "
+            "claimeven verify tells what else is wrong"
+        )
 
 
 def read_ply(connection: Connection, board_id: int, ply: int, after: int | None, number: int) -> list[tuple[int, str]]:

@@ -25,6 +25,16 @@ AnyVerdictRow: TypeAlias = type[PositionRow] | type[ClaimRow]
 KEYS_A_STATEMENT = 10_000
 """Below what SQLite (32,766) and PostgreSQL (65,535) allow as parameters of one statement."""
 
+DAMAGED = -1
+"""Stands for numbers that no verdict has; the rows are read again then, one by one."""
+
+_PACKED = (
+    "(CASE WHEN least BETWEEN -1 AND 1 AND greatest BETWEEN -1 AND 1 AND score BETWEEN -128 AND 127 "
+    "AND source BETWEEN 0 AND 127 THEN (((least + 1) * 4 + greatest + 1) * 256 + score + 128) * 128 + source "
+    f"ELSE {DAMAGED} END)"
+)
+IMPORTED = SOURCE_CODES[Source.IMPORT]
+
 PROBED = 64
 DENSE = 4
 """Up to so many rows a wanted key, reading the whole range that the keys lie in is faster than naming each of them."""
@@ -51,9 +61,7 @@ def read_ply(
 
     The order is that of the keys with a sign, `after` is such a key.
     """
-    statement = _select(model, board_id, ply).order_by(model.key).limit(number)
-    rows = connection.execute(statement if after is None else statement.where(model.key > after)).all()
-    return _batch_of_rows(rows) if rows else VerdictBatch.join([])
+    return _Rows(connection, model, board_id, ply).after(after, number)
 
 
 def list_plies(connection: Connection, board_id: int) -> list[int]:
@@ -88,7 +96,7 @@ def write_verdicts(
     table = model.__table__
     assert isinstance(table, Table)
     if is_new.any():
-        _insert(connection, table, board_id, _parameters(model, batch.select(is_new), plies[is_new], run_id))
+        insert_rows(connection, table, board_id, _parameters(model, batch.select(is_new), plies[is_new], run_id))
     if not is_new.all():
         columns = _parameters(model, batch.select(~is_new), plies[~is_new], run_id)
         rows = _as_rows(columns)
@@ -113,7 +121,8 @@ def write_verdicts(
         )
 
 
-def _insert(connection: Connection, table: Table, board_id: int, columns: dict[str, list[Any]]) -> None:
+def insert_rows(connection: Connection, table: Table, board_id: int, columns: dict[str, list[Any]]) -> None:
+    """Insert rows of a board, given by columns."""
     if connection.dialect.name != "sqlite":
         connection.execute(insert(table).values(board_id=board_id), _as_rows(columns))
         return
@@ -130,12 +139,73 @@ def _as_rows(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 
 
-def _select(model: AnyVerdictRow, board_id: int, ply: int) -> Any:
-    source = model.source if model is PositionRow else literal(SOURCE_CODES[Source.IMPORT])
-    score = func.coalesce(model.score, NO_SCORE)
-    return select(model.key, model.least, model.greatest, score, source).where(
-        model.board_id == board_id, model.ply == ply
-    )
+class _Rows:
+    """The verdicts of one ply of a board in one table, read as arrays.
+
+    SQLite joins rows to one text of numbers, which takes a third of the time of as many Python objects. Statements for
+    it are texts too: SQLAlchemy takes longer to put one together than SQLite to answer it.
+    """
+
+    def __init__(self, connection: Connection, model: AnyVerdictRow, board_id: int, ply: int) -> None:
+        self._connection = connection
+        self._model = model
+        self._place = (board_id, ply)
+        self._is_sqlite = connection.dialect.name == "sqlite"
+
+    def after(self, key: int | None, number: int) -> VerdictBatch:
+        """So many rows in the order of the keys with a sign, from the one after a key on."""
+        where, key = ("key > ?", key) if key is not None else ("key >= ?", -(1 << 63))
+        if self._is_sqlite:
+            return self._read_text(f"{where} ORDER BY key LIMIT ?", key, number)
+        statement = self._statement().where(self._model.key > key if where == "key > ?" else True)
+        return _batch_of_rows(self._connection.execute(statement.order_by(self._model.key).limit(number)).all())
+
+    def between(self, first: int, last: int, most: int) -> VerdictBatch | None:
+        """The rows of a range of keys, None if there are more than so many."""
+        if self._is_sqlite:
+            batch = self._read_text("key BETWEEN ? AND ? LIMIT ?", first, last, most + 1)
+        else:
+            statement = self._statement().where(self._model.key.between(first, last)).limit(most + 1)
+            batch = _batch_of_rows(self._connection.execute(statement).all())
+        return batch if len(batch) <= most else None
+
+    def named(self, keys: NDArray[np.int64]) -> VerdictBatch:
+        """The rows of these keys."""
+        if self._is_sqlite:
+            return self._read_text("key IN (SELECT value FROM json_each(?))", _as_json(keys))
+        statement = self._statement().where(self._model.key.in_(keys.tolist()))
+        return _batch_of_rows(self._connection.execute(statement).all())
+
+    def _statement(self) -> Any:
+        model = self._model
+        source = model.source if model is PositionRow else literal(IMPORTED)
+        score = func.coalesce(model.score, NO_SCORE)
+        board_id, ply = self._place
+        return select(model.key, model.least, model.greatest, score, source).where(
+            model.board_id == board_id, model.ply == ply
+        )
+
+    def _read_text(self, where: str, *parameters: object) -> VerdictBatch:
+        source = "source" if self._model is PositionRow else str(IMPORTED)
+        rows = (
+            f"SELECT key, least, greatest, coalesce(score, {NO_SCORE}) AS score, {source} AS source "
+            f"FROM {self._model.__tablename__} WHERE board_id = ? AND ply = ? AND {where}"
+        )
+        joined = f"SELECT group_concat(key || ' ' || {_PACKED}, ' ') FROM ({rows})"
+        found = self._connection.exec_driver_sql(joined, (*self._place, *parameters)).scalar()
+        if found is None:
+            return VerdictBatch.join([])
+        keys, packed = np.fromstring(found, dtype=np.int64, sep=" ").reshape(-1, 2).T
+        if (packed == DAMAGED).any():
+            return _batch_of_rows(self._connection.exec_driver_sql(rows, (*self._place, *parameters)).all())
+        values = packed >> 15
+        return VerdictBatch(
+            np.ascontiguousarray(keys).view(np.uint64),
+            ((values >> 2) - 1).astype(np.int8),
+            ((values & 3) - 1).astype(np.int8),
+            ((packed >> 7 & 255) - 128).astype(np.int8),
+            (packed & 127).astype(np.int8),
+        )
 
 
 def _read_some(
@@ -147,49 +217,42 @@ def _read_some(
     found: VerdictBatch,
 ) -> None:
     keys = found.keys[places]
-    rows = _read_rows(connection, model, _select(model, board_id, ply), np.sort(sort_keys(keys).view(np.int64)))
-    if not rows:
+    wanted = np.sort(sort_keys(keys).view(np.int64))
+    read = _read_wanted(_Rows(connection, model, board_id, ply), wanted)
+    if not len(read):
         return
-    read = _batch_of_rows(rows)
     read = read.select(np.argsort(read.keys))
     at = np.minimum(np.searchsorted(read.keys, keys), len(read) - 1)
     present = read.keys[at] == keys
-    places, at = places[present], at[present]
-    found.least[places] = read.least[at]
-    found.greatest[places] = read.greatest[at]
-    found.scores[places] = read.scores[at]
-    found.sources[places] = read.sources[at]
+    found.put(places[present], read.select(at[present]))
 
 
-def _read_rows(
-    connection: Connection, model: AnyVerdictRow, statement: Any, wanted: NDArray[np.int64]
-) -> Sequence[Row[Any]]:
-    """The rows of these keys, which are in ascending order; there may be others among them."""
-
-    def read_range(first: int, last: int, most: int) -> Sequence[Row[Any]] | None:
-        between = statement.where(model.key.between(first, last)).limit(most + 1)
-        rows = connection.execute(between).all()
-        return rows if len(rows) <= most else None
-
+def _read_wanted(rows: _Rows, wanted: NDArray[np.int64]) -> VerdictBatch:
+    """The verdicts of these keys, which are in ascending order; there may be others among them."""
     first, last = int(wanted[0]), int(wanted[-1])
     # A few keys first: where the table is much denser than what is wanted, little has been read in vain.
-    if len(wanted) <= PROBED or read_range(first, int(wanted[PROBED]), DENSE * PROBED) is not None:
-        rows = read_range(first, last, DENSE * len(wanted))
-        if rows is not None:
-            return rows
-    named: Sequence[Row[Any]] = connection.execute(statement.where(model.key.in_(_named(connection, wanted)))).all()
-    return named
+    if len(wanted) <= PROBED or rows.between(first, int(wanted[PROBED]), DENSE * PROBED) is not None:
+        batch = rows.between(first, last, DENSE * len(wanted))
+        if batch is not None:
+            return batch
+    return rows.named(wanted)
 
 
-def _named(connection: Connection, wanted: NDArray[np.int64]) -> Any:
+def named(connection: Connection, wanted: NDArray[np.int64]) -> Any:
     """The keys as the right side of an IN; for SQLite as one parameter, which is much faster than thousands of them."""
     if connection.dialect.name != "sqlite":
         return wanted.tolist()
-    listed = func.json_each(f"[{','.join(map(str, wanted.tolist()))}]").table_valued("value")
+    listed = func.json_each(_as_json(wanted)).table_valued("value")
     return select(listed.c.value)
 
 
+def _as_json(keys: NDArray[np.int64]) -> str:
+    return f"[{','.join(map(str, keys.tolist()))}]"
+
+
 def _batch_of_rows(rows: Sequence[Row[Any]]) -> VerdictBatch:
+    if not rows:
+        return VerdictBatch.join([])
     numbers = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=5 * len(rows)).reshape(len(rows), 5)
     small = np.ascontiguousarray(numbers[:, 1:].T).astype(np.int8)
     return VerdictBatch(np.ascontiguousarray(numbers[:, 0]).view(np.uint64), small[0], small[1], small[2], small[3])

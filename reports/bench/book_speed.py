@@ -73,7 +73,7 @@ def measure_sample(ply: int, keys: Keys, threads: int, memory_bytes: int, *, yar
     decider = Decider(board, memory_bytes=memory_bytes, threads=threads)
     with TemporaryDirectory() as directory, Store.open(Path(directory) / "book.db") as store:
         start = time.perf_counter()
-        solve_keys(store, decider, [keys], counts, lambda *_: None)
+        solve_keys(store, decider, keys, counts, lambda *_: None)
         seconds = time.perf_counter() - start
         stored = store.lookup(board, keys)
     exact_seconds = value_seconds = None

@@ -25,6 +25,7 @@ db_option = click.option(
     help=f"The store: a file, or a database URL; others can see a password here, but not in {VARIABLE}.  "
     f"[default: {VARIABLE}, or a file in your data directory]",
 )
+no_book_option = click.option("--no-book", is_flag=True, help="Do without the book that comes with the program.")
 no_cache_option = click.option("--no-cache", is_flag=True, help="Neither read nor write the store.")
 
 

@@ -57,9 +57,12 @@ class LineStream:
     (True, '44444', "move 1 (character 1): '8' is not a column of the 7x6 board (1 to 7)")
     """
 
-    def __init__(self, board: Board, notation: str = AUTO, *, blank_is_start: bool = False) -> None:
+    def __init__(
+        self, board: Board, notation: str = AUTO, *, blank_is_start: bool = False, has_comments: bool = True
+    ) -> None:
         self._board = board
         self._blank_is_start = blank_is_start
+        self._has_comments = has_comments
         self._asked = notation
         self._notation = None if notation == AUTO else notation
         self._settled_by = 0  # the line that showed which notation it is
@@ -122,6 +125,8 @@ class LineStream:
         read_plain(text, lines.starts, lines.ends, setting, lines.white, lines.black, lines.kinds, marked)
         if self._blank_is_start:
             lines.kinds[lines.kinds == BLANK] = PLAIN
+        if not self._has_comments:
+            lines.kinds[lines.kinds == COMMENT] = ODD
         if not can_be_plain:
             lines.kinds[(lines.kinds != BLANK) & (lines.kinds != COMMENT)] = ODD
         if is_settling and base == 1 and marked.any():

@@ -11,14 +11,14 @@ ROOT = Path(__file__).parents[2]
 
 SMALL_BATCHES = """
 import sys, time
-import claimeven.db.pipeline, claimeven.db.whole_board
+import claimeven.db.pipeline, claimeven.db.whole_board, claimeven.solver.batch
 from claimeven.scripts.main import main
-claimeven.db.pipeline.BATCH = claimeven.db.whole_board.BATCH = 64
-write = claimeven.db.pipeline.write_decisions
+claimeven.solver.batch.SLICE = claimeven.db.whole_board.BATCH = 64
+write = claimeven.db.pipeline.write_decided
 def write_slowly(*arguments):
     time.sleep(0.01)
     write(*arguments)
-claimeven.db.pipeline.write_decisions = write_slowly
+claimeven.db.pipeline.write_decided = write_slowly
 main()
 """
 """Many small transactions, and time to be killed between them."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from claimeven.db.pipeline import write_decisions
 from claimeven.db.store import Store
 from claimeven.db.tables.efforts import KEPT, Effort
-from claimeven.solver.batch import Decision
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from claimeven.solver.verdict import Bounds, Source, Verdict
 from tests.positions import at, random_positions
 
 
@@ -46,12 +43,3 @@ def test_boards_have_efforts_of_their_own() -> None:
         store.write_efforts(Board(5, 4), [Effort(at("1", "5x4"), 4, 0.4)])
         assert [effort.nodes for effort in store.read_efforts(Board())] == [5]
         assert [effort.nodes for effort in store.read_efforts(Board(5, 4))] == [4]
-
-
-def test_what_decisions_cost_is_stored_with_them() -> None:
-    verdict = Verdict(Bounds.parse("draw"), Source.SEARCH)
-    with Store.open("sqlite://") as store:
-        write_decisions(store, Board(), [Decision(at("3"), verdict, None, 123, 4.5), Decision(at("34"), verdict)])
-        (effort,) = store.read_efforts(Board())
-    assert (effort.nodes, effort.seconds) == (123, 4.5)
-    assert effort.position.canonical_key == at("3").canonical_key

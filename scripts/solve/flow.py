@@ -1,0 +1,138 @@
+"""From chunks of lines to answers: what is decided is written at once, in the order of the input or as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from claimeven.db.pipeline import answer_keys, score_moves
+from claimeven.scripts.solve.sinks import Answers, Places, Sink
+from claimeven.scripts.solve.sources import Chunk
+from claimeven.solver.enumeration import Keys, canonical_keys, join_stones
+from claimeven.solver.notation.line_kernels import BLANK, COMMENT, PLAIN
+from claimeven.solver.notation.stream import INVALID, LineStream
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
+
+if TYPE_CHECKING:
+    from claimeven.db.packed_book import PackedBook
+    from claimeven.db.store import Store
+    from claimeven.solver.batch import Decider
+
+MOVES_AT_ONCE = 256
+"""Lines whose moves are all scored before the first of them is written."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a run has done so far."""
+
+    lines: int = 0
+    known: int = 0
+    invalid: int = 0
+    nodes: int = 0
+
+
+@dataclass(slots=True)
+class Flow:
+    """Answers the lines of a stream, chunk after chunk.
+
+    `on_progress` is told how many more lines are done, and 0 as a sign of life; `on_error` the number of a line that is
+    no position and why.
+    """
+
+    stream: LineStream
+    decider: Decider
+    sink: Sink
+    store: Store | None
+    book: PackedBook | None
+    with_moves: bool
+    with_proofs: bool
+    unordered: bool
+    on_progress: Callable[[int, Counts], None]
+    on_error: Callable[[int, str], None]
+    counts: Counts = field(default_factory=Counts)
+
+    def answer(self, chunk: Chunk) -> None:
+        """Answer all lines of a chunk."""
+        lines = self.stream.read(chunk.text)
+        for line, error in sorted(lines.errors.items()):
+            self.on_error(lines.first + line, error)
+        self.counts.invalid += len(lines.errors)
+        board = self.decider.board
+        keys = canonical_keys(board, join_stones(board, lines.white, lines.black))
+        best = scores = None
+        if self.with_moves:
+            best = np.zeros((len(lines), board.columns), np.bool_)
+            scores = np.zeros((len(lines), board.columns), np.int64)
+        answers = Answers(board, chunk, lines, VerdictBatch.unknown(keys), {}, best, scores)
+        writer = _Writer(answers, self.sink, self.unordered)
+        positions = np.flatnonzero(lines.kinds == PLAIN)
+        step = MOVES_AT_ONCE if self.with_moves else max(len(positions), 1)
+        for start in range(0, len(positions), step):
+            self._answer_some(answers, positions[start : start + step], keys, writer)
+        writer.finish()
+        skipped = int(np.count_nonzero((lines.kinds == BLANK) | (lines.kinds == COMMENT)))
+        self._note(skipped + len(lines.errors))
+
+    def _answer_some(self, answers: Answers, places: Places, keys: Keys, writer: _Writer) -> None:
+        if answers.best is not None and answers.scores_of_moves is not None:
+            lines = answers.lines
+            own = join_stones(self.decider.board, lines.white[places], lines.black[places])
+            scores = score_moves(self.decider, own, self.store, self.book, lambda: self._note(0))
+            answers.scores_of_moves[places] = scores
+            answers.best[places] = (scores == scores.max(axis=1, keepdims=True)) & (scores != NO_SCORE)
+        for answered in answer_keys(self.decider, keys[places], self.store, self.book):
+            where = places[answered.places]
+            answers.verdicts.put(where, answered.verdicts)
+            if answered.was_known:
+                self.counts.known += len(where)
+            if self.with_proofs:
+                if answered.proofs is not None:
+                    answers.proofs.update(zip(answered.proofs.keys.tolist(), answered.proofs.texts(), strict=True))
+                elif answered.was_known and self.store is not None:
+                    answers.proofs.update(self.store.read_proof_texts(self.decider.board, answered.verdicts.keys))
+            writer.done(where)
+            self._note(len(where))
+
+    def _note(self, number: int) -> None:
+        self.counts.lines += number
+        self.counts.nodes = self.decider.nodes
+        self.on_progress(number, self.counts)
+
+
+class _Writer:
+    """Hands answers on when they are done and, unless the order does not matter, all before them are."""
+
+    def __init__(self, answers: Answers, sink: Sink, unordered: bool) -> None:
+        kinds = answers.lines.kinds
+        self._answers = answers
+        self._sink = sink
+        self._unordered = unordered
+        self._is_shown = (kinds == PLAIN) | (kinds == INVALID)
+        self._is_done = kinds != PLAIN
+        self._next = 0
+        if unordered:
+            self._write(np.flatnonzero(kinds == INVALID))
+
+    def done(self, places: Places) -> None:
+        """These lines are answered."""
+        self._is_done[places] = True
+        if self._unordered:
+            self._write(places)
+            return
+        waiting = np.flatnonzero(~self._is_done[self._next :])
+        end = self._next + int(waiting[0]) if len(waiting) else len(self._is_done)
+        self._write(self._next + np.flatnonzero(self._is_shown[self._next : end]))
+        self._next = end
+
+    def finish(self) -> None:
+        """All lines are answered."""
+        if not self._unordered:
+            self.done(np.array([], np.intp))
+
+    def _write(self, places: Places) -> None:
+        if len(places):
+            self._sink.write(self._answers, places)

@@ -1,0 +1,323 @@
+"""Where positions come from: text, CSV and TSV, JSON lines and Parquet, plain or compressed, in chunks as they arrive.
+
+A chunk is a text with a line a position, whatever the file is, and beside it the rows that the positions came from, for
+a file that holds more than positions.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import gzip
+import io
+import json
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Queue
+from typing import Any, BinaryIO
+
+from claimeven.scripts.errors import InputError
+
+FORMATS = ("text", "csv", "tsv", "jsonl", "parquet")
+ENDINGS = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+}
+COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
+
+BLOCK = 1 << 16
+MOST_BYTES = 1 << 20
+"""A chunk holds about as much, or what has arrived if that is less."""
+ROWS = 16_384
+
+_MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"PAR1": "parquet",
+}
+_FOREIGN = {
+    b"SQLite format 3\x00": "a SQLite database; a store is given with --db",
+    b"PK\x03\x04": "a zip archive",
+    b"\x7fELF": "a program",
+    b"\x89PNG": "a picture",
+    b"%PDF": "a PDF",
+}
+_ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A line a position, and the rows they came from: None for text, a record batch for Parquet, mappings otherwise."""
+
+    text: bytes
+    rows: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A stream of positions: its name for messages, its format, the names of its columns, and its chunks."""
+
+    name: str
+    format: str
+    chunks: Iterator[Chunk]
+    columns: tuple[str, ...] = ()
+    schema: Any = None
+
+
+def format_of(name: str) -> tuple[str | None, str | None]:
+    """The format and the compression that the name of a file shows; None for what it does not show.
+
+    >>> format_of("games.csv.gz"), format_of("positions.txt"), format_of("-")
+    (('csv', 'gzip'), (None, None), (None, None))
+    """
+    suffixes = [suffix.lower() for suffix in Path(name).suffixes]
+    compression = COMPRESSED.get(suffixes[-1]) if suffixes else None
+    if compression:
+        suffixes.pop()
+    return ENDINGS.get(suffixes[-1]) if suffixes else None, compression
+
+
+def count_lines(name: str) -> int | None:
+    """The number of lines of a file of plain text, None where it cannot be told without reading the stream itself."""
+    if name == "-" or format_of(name)[1] is not None:
+        return None
+    with Path(name).open("rb") as file:
+        return sum(block.count(b"\n") for block in iter(lambda: file.read(MOST_BYTES), b""))
+
+
+def open_source(name: str, format_: str | None, column: str) -> Source:
+    """The positions of a file, or of stdin if the name is `-`; raises InputError for one that cannot be read."""
+    title = "stdin" if name == "-" else name
+    stream: BinaryIO = _stdin() if name == "-" else Path(name).open("rb")  # noqa: SIM115  (read to its end)
+    shown, compression = format_of(name)
+    head, stream = _peek(stream)
+    for magic, kind in _FOREIGN.items():
+        if head.startswith(magic):
+            raise InputError(f"{title}: this is {kind}, not a list of positions")
+    found = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)
+    if found in ("gzip", "zstd"):
+        stream = _decompress(stream, found, title)
+        head, stream = _peek(stream)
+    elif compression is not None and head:
+        raise InputError(f"{title}: it is called compressed, but is not ({compression})")
+    format_ = format_ or shown or ("parquet" if head.startswith(b"PAR1") else "text")
+    if format_ == "parquet":
+        return _open_parquet(title, name, stream, head, column)
+    encoding = next((encoding for mark, encoding in _ENCODINGS.items() if head.startswith(mark)), "utf-8")
+    if b"\x00" in head and encoding != "utf-16":
+        raise InputError(f"{title}: this is binary, not text")
+    blocks = _available(_as_utf8(stream, encoding))
+    if format_ == "text":
+        return Source(title, format_, _whole_lines(blocks))
+    lines = io.TextIOWrapper(_Blocks(blocks), encoding="utf-8", errors="replace", newline="")
+    if format_ == "jsonl":
+        return Source(title, format_, _read_json_lines(lines, column, title))
+    reader = csv.DictReader(lines, delimiter="\t" if format_ == "tsv" else ",", restkey="", restval="")
+    columns = tuple(reader.fieldnames or ())
+    _require_column(column, columns, title)
+    return Source(title, format_, _read_table(reader, column), columns)
+
+
+def _require_column(column: str, columns: tuple[str, ...], title: str) -> None:
+    if column not in columns:
+        listed = ", ".join(columns) or "none"
+        raise InputError(f"{title}: there is no column {column!r} (there are: {listed}); --column says which to read")
+
+
+def _stdin() -> BinaryIO:
+    if sys.stdin is None:
+        raise InputError("there is no stdin to read from")
+    return getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
+
+
+def _peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
+    """The first bytes of a stream, as many as have arrived, and the whole stream."""
+    head = _read_some(stream)
+    return head, _Chained(head, stream)
+
+
+def _read_some(stream: BinaryIO) -> bytes:
+    read1 = getattr(stream, "read1", None)
+    return bytes(read1(BLOCK) if read1 is not None else stream.read(BLOCK))
+
+
+class _Chained(io.RawIOBase, BinaryIO):
+    """Bytes that were read already, and what comes after them."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        super().__init__()
+        self._head = head
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        if size is None or size < 0:
+            found = self._head + self._rest.read()
+            self._head = b""
+            return found
+        return self.read1(size)
+
+    def read1(self, size: int = BLOCK) -> bytes:
+        if self._head:
+            found, self._head = self._head[:size], self._head[size:]
+            return found
+        read1 = getattr(self._rest, "read1", None)
+        return bytes(read1(size) if read1 is not None else self._rest.read(size))
+
+    def readinto(self, buffer: Any) -> int:
+        found = self.read1(len(buffer))
+        buffer[: len(found)] = found
+        return len(found)
+
+
+def _decompress(stream: BinaryIO, kind: str, title: str) -> BinaryIO:
+    if kind == "gzip":
+        return gzip.GzipFile(fileobj=io.BufferedReader(stream), mode="rb")  # type: ignore[type-var,return-value]
+    pyarrow = import_pyarrow(f"{title}: to read .zst")
+    opened: BinaryIO = pyarrow.CompressedInputStream(pyarrow.PythonFile(io.BufferedReader(stream)), "zstd")  # type: ignore[type-var]
+    return opened
+
+
+def import_pyarrow(purpose: str) -> Any:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise InputError(f"{purpose}, install pyarrow: pip install 'claimeven[arrow]'") from None
+    return pyarrow
+
+
+def _as_utf8(stream: BinaryIO, encoding: str) -> Iterator[bytes]:
+    """The blocks of a stream as UTF-8 without a mark at the start; what is broken is replaced."""
+    decoder = None if encoding == "utf-8" else codecs.getincrementaldecoder(encoding)("replace")
+    while block := _read_some(stream):
+        yield block if decoder is None else decoder.decode(block).encode()
+
+
+def _available(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Blocks joined to what has arrived by the time it is asked for, so that a stream is answered as it comes."""
+    queue: Queue[bytes | BaseException | None] = Queue(maxsize=2 * MOST_BYTES // BLOCK)
+
+    def read() -> None:
+        try:
+            for block in blocks:
+                queue.put(block)
+            queue.put(None)
+        except BaseException as error:
+            queue.put(error)
+
+    # A daemon: a reader that waits for a stream which never ends must not keep the program from ending.
+    threading.Thread(target=read, daemon=True, name="reader").start()
+    ended = False
+    while not ended:
+        parts: list[bytes] = []
+        size = 0
+        while size < MOST_BYTES and not (parts and queue.empty()):
+            item = queue.get()
+            if isinstance(item, BaseException):
+                raise item
+            if item is None:
+                ended = True
+                break
+            parts.append(item)
+            size += len(item)
+        if parts:
+            yield b"".join(parts)
+
+
+def _whole_lines(blocks: Iterator[bytes]) -> Iterator[Chunk]:
+    rest = b""
+    for block in blocks:
+        text = rest + block
+        end = text.rfind(b"\n") + 1
+        rest = text[end:]
+        if end:
+            yield Chunk(text[:end])
+    if rest:
+        yield Chunk(rest)
+
+
+class _Blocks(io.RawIOBase):
+    """Blocks as a file, for the readers of the standard library."""
+
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        super().__init__()
+        self._blocks = blocks
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._rest = self._rest or next(self._blocks, b"")
+        part, self._rest = self._rest[: len(buffer)], self._rest[len(buffer) :]
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def _read_table(reader: csv.DictReader[str], column: str) -> Iterator[Chunk]:
+    rows: list[Mapping[str, Any]] = []
+    for row in reader:
+        rows.append(row)
+        if len(rows) == ROWS:
+            yield _chunk_of_rows(rows, column)
+            rows = []
+    if rows:
+        yield _chunk_of_rows(rows, column)
+
+
+def _read_json_lines(lines: io.TextIOWrapper, column: str, title: str) -> Iterator[Chunk]:
+    rows: list[Mapping[str, Any]] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            raise InputError(f"{title}: line {number} is no JSON") from None
+        if not isinstance(row, dict) or column not in row:
+            raise InputError(f"{title}: line {number} has no field {column!r}; --column says which to read")
+        rows.append(row)
+        if len(rows) == ROWS:
+            yield _chunk_of_rows(rows, column)
+            rows = []
+    if rows:
+        yield _chunk_of_rows(rows, column)
+
+
+def _chunk_of_rows(rows: list[Mapping[str, Any]], column: str) -> Chunk:
+    return Chunk(_as_lines([row[column] for row in rows]), rows)
+
+
+def _as_lines(cells: list[Any]) -> bytes:
+    """A line a cell; the rows of a board drawn over several lines are joined by a slash, a list is written as JSON."""
+    texts = (cell if isinstance(cell, str) else "" if cell is None else json.dumps(cell) for cell in cells)
+    return "".join("/".join(text.splitlines()) + "\n" for text in texts).encode()
+
+
+def _open_parquet(title: str, name: str, stream: BinaryIO, head: bytes, column: str) -> Source:
+    pyarrow = import_pyarrow(f"{title}: to read Parquet")
+    if not head.startswith(b"PAR1"):
+        raise InputError(f"{title}: this is no Parquet file")
+    try:
+        where = pyarrow.BufferReader(stream.read()) if name == "-" else name
+        file = pyarrow.parquet.ParquetFile(where)
+    except pyarrow.ArrowException as error:
+        raise InputError(f"{title}: {error}") from None
+    _require_column(column, tuple(file.schema_arrow.names), title)
+
+    def chunks() -> Iterator[Chunk]:
+        for batch in file.iter_batches(batch_size=ROWS):
+            cells = batch.column(batch.schema.get_field_index(column)).to_pylist()
+            yield Chunk(_as_lines(cells), batch)
+
+    return Source(title, "parquet", chunks(), tuple(file.schema_arrow.names), file.schema_arrow)
