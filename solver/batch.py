@@ -106,7 +106,7 @@ class Decider:
         attempt = prove(position)
         if attempt.certificate is None:
             return Decision(position, UNKNOWN)
-        return Decision(position, Verdict(Bounds.parse(attempt.value), Source.RULES), attempt.certificate)
+        return Decision(position, Verdict(attempt.bounds, Source.RULES), attempt.certificate)
 
     def _search(self, positions: Sequence[Position]) -> list[Answer]:
         if not positions:

@@ -16,8 +16,8 @@ from claimeven.solver.proof.chosen_set import CONFLICT_ROUNDS
 from claimeven.solver.proof.evaluation import GENERATION_ROUNDS, Workspace, make_workspace
 from claimeven.solver.proof.graph import prove_on_graph
 from claimeven.solver.proof.listing import board_geometry
-from claimeven.solver.proof.prover import DEFAULT_BUDGET, VALUES
-from claimeven.solver.verdict import Bounds, Value
+from claimeven.solver.proof.prover import BOUNDS, DEFAULT_BUDGET
+from claimeven.solver.verdict import Value
 
 REPETITIONS = 5
 EXTRA_ROUNDS = 4
@@ -73,9 +73,9 @@ def measure_rules(name: str, suite: Sequence[SuitePosition], budget: int = DEFAU
         return best
 
     whole = seconds()
-    verdicts = [VALUES[int(result)] for result in results]
+    verdicts = [BOUNDS[int(result)] for result in results]
     contradictions = sum(
-        not Bounds.parse(verdict).contains(Value.of_score(entry.score, entry.position.to_move))
+        not verdict.contains(Value.of_score(entry.score, entry.position.to_move))
         for verdict, entry in zip(verdicts, suite, strict=True)
     )
     generation = (seconds(GENERATION_ROUNDS) - whole) / EXTRA_ROUNDS
@@ -94,7 +94,7 @@ def measure_rules(name: str, suite: Sequence[SuitePosition], budget: int = DEFAU
         most_nodes=int(nodes.max()),
         out_of_budget=int((nodes >= budget).sum()),
         contradictions=contradictions,
-        values=dict(sorted(Counter(verdicts).items())),
+        values=dict(sorted(Counter(map(str, verdicts)).items())),
     )
 
 

@@ -25,7 +25,7 @@ from claimeven.reports.graph.style import HUES, STYLE
 from claimeven.solver.board import column_name
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate
-from claimeven.solver.proof.explanation import VERDICTS
+from claimeven.solver.proof.explanation import state_verdict
 from claimeven.solver.proof.graph import solution_name
 from claimeven.solver.proof.picture import THREAT, capital, claims, label_solutions, label_squares
 from claimeven.solver.rules.rule import Rule
@@ -91,7 +91,7 @@ def tag_chosen(certificate: Certificate | None) -> dict[str, str]:
 
 
 def _title(certificate: Certificate | None) -> str:
-    verdict = VERDICTS["unknown" if certificate is None else certificate.value]
+    verdict = state_verdict(certificate)
     return verdict[0].upper() + verdict[1:]
 
 

@@ -86,7 +86,7 @@ def _run_campaign(record: Record, kept: AuditDirectory | None, threads: int, mem
     from claimeven.solver.audit.comparison import Audit, ChunkResult, Counts
     from claimeven.solver.audit.exact_search import ExactSearch
     from claimeven.solver.audit.positions import count_positions
-    from claimeven.solver.audit.rule_claims import NineRules
+    from claimeven.solver.audit.rule_bounds import NineRules
     from claimeven.solver.search.budget import Budget
 
     campaign = record.campaign

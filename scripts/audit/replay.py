@@ -23,7 +23,7 @@ def replay_contradiction(path: Path, threads: int, as_json: bool) -> bool:
         find_contradiction,
     )
     from claimeven.solver.audit.exact_search import ExactSearch
-    from claimeven.solver.audit.rule_claims import NineRules
+    from claimeven.solver.audit.rule_bounds import NineRules
 
     with reported_as(str(path), ContradictionFileError):
         try:

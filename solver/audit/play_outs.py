@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from claimeven.solver.audit.positions import Source, make_chunk
-from claimeven.solver.audit.rule_claims import NineRules
+from claimeven.solver.audit.rule_bounds import NineRules
 from claimeven.solver.audit.thesis_sets import thesis_sets
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, enumerate_plies, mirror_keys, sort_keys
@@ -100,7 +100,7 @@ def _play_all(
     with ThreadPoolExecutor(threads) as pool:
         for keys in chunks:
             left = None if wanted is None else wanted - tally.proofs
-            proved = np.flatnonzero(rules.claim_all(board, keys).here)[:left]
+            proved = np.flatnonzero(rules.bound_all(board, keys).here)[:left]
             for certificate, outcome in _map(pool, play, (int(key) for key in keys[proved]), 8 * threads):
                 tally.add(certificate, outcome)
                 progress(1)
@@ -147,13 +147,13 @@ class _Tally:
 
 
 def kind_of(certificate: Certificate) -> str:
-    """What a certificate claims, and by which win condition."""
+    """What a certificate says, and by which win condition."""
     match certificate.win_condition:
         case None:
-            return certificate.value
+            return str(certificate.bounds)
         case OddThreat():
-            return f"{certificate.value} by an odd threat"
-    return f"{certificate.value} by a threat combination"
+            return f"{certificate.bounds} by an odd threat"
+    return f"{certificate.bounds} by a threat combination"
 
 
 def play_outs_from_json(data: Any) -> PlayOuts:

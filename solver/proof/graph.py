@@ -91,7 +91,7 @@ def mark_chosen(graph: nx.Graph[str], certificate: Certificate) -> None:
     """Mark the solutions of a certificate in the graph of its position and win condition."""
     for instance in certificate.instances:
         graph.nodes[solution_name(certificate.position.board, instance)]["chosen"] = True
-    graph.graph["value"] = certificate.value
+    graph.graph["value"] = str(certificate.bounds)
 
 
 def solution_name(board: Board, instance: RuleInstance) -> str:
@@ -132,7 +132,7 @@ def prove_on_graph(position: Position) -> Certificate | None:
     """What `prover.prove` finds, by the readable search: slow, without a budget, and for every win condition.
 
     >>> certificate = prove_on_graph(Position.start(Board(6, 4)))
-    >>> certificate.value
+    >>> str(certificate.bounds)
     'not-white'
     """
     controller = position.to_move.opponent

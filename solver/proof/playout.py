@@ -125,7 +125,7 @@ def make_plan(certificate: Certificate, *, all_choices: bool = False) -> Plan:
             ],
         ),
         bases=_rows(3, [(1 << duty.p1, 1 << duty.p2, 1 << duty.p3) for duty in duties if isinstance(duty, Base)]),
-        must_win=certificate.value != "not-white",
+        must_win=certificate.bounds.is_exact,
         all_choices=all_choices,
     )
 

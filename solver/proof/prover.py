@@ -1,4 +1,7 @@
-"""The rules on a position: what they prove, with the certificate."""
+"""The rules on a position: what they prove, with the certificate, as the kernels find it.
+
+The independent checker has not seen it: whoever shows a proof takes it from `checked_proof`.
+"""
 
 from __future__ import annotations
 
@@ -33,25 +36,33 @@ from claimeven.solver.proof.listing import (
 )
 from claimeven.solver.rules.rule import Rule, RuleInstance
 from claimeven.solver.rules.table import SOLVES
+from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, UNDECIDED, WHITE_WINS, Bounds
 
 __all__ = ["DEFAULT_BUDGET", "ProofAttempt", "RulesNotApplicableError", "prove"]
 
 DEFAULT_BUDGET = 20_000
 """Nodes of the search for a chosen set; positions of real games need a few dozen, the worst seen some thousand."""
 
-VALUES = {UNKNOWN: "unknown", OUT_OF_BUDGET: "unknown", NOT_WHITE: "not-white", BLACK: "black", WHITE: "white"}
+BOUNDS = {
+    UNKNOWN: UNDECIDED,
+    OUT_OF_BUDGET: UNDECIDED,
+    NOT_WHITE: AT_MOST_DRAW,
+    BLACK: BLACK_WINS,
+    WHITE: WHITE_WINS,
+}
+"""What the codes of an evaluation say of the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofAttempt:
     """What the rules say of a position.
 
-    `value` is `white`, `black`, `not-white` or `unknown`, and there is a certificate unless it is `unknown`.
+    `bounds` are those of the certificate; there is one unless they are UNDECIDED.
     `exhausted_budget` says that nothing was found before the budget of nodes was used up.
     """
 
     position: Position
-    value: str
+    bounds: Bounds
     certificate: Certificate | None
     nodes: int
     exhausted_budget: bool
@@ -63,7 +74,7 @@ def prove(position: Position, budget: int = DEFAULT_BUDGET) -> ProofAttempt:
     Raises RulesNotApplicableError on a board with an odd number of rows and after the end of the game.
 
     >>> position = Position.from_moves(Board(6, 4), [])
-    >>> prove(position).value
+    >>> str(prove(position).bounds)
     'not-white'
     """
     check_applicable(position)
@@ -77,7 +88,7 @@ def prove(position: Position, budget: int = DEFAULT_BUDGET) -> ProofAttempt:
     certificate = _read_certificate(position, work, result) if result in (NOT_WHITE, BLACK, WHITE) else None
     return ProofAttempt(
         position=position,
-        value=VALUES[result],
+        bounds=BOUNDS[result],
         certificate=certificate,
         nodes=int(work.counters[NODES]),
         exhausted_budget=result == OUT_OF_BUDGET,

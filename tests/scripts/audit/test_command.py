@@ -17,7 +17,7 @@ import claimeven.solver.audit.positions
 from claimeven.reports.bench.suites import SHIPPED
 from claimeven.scripts.audit.command import KINDS
 from claimeven.scripts.errors import INTERRUPTED
-from claimeven.solver.audit.rule_claims import Claims, NineRules
+from claimeven.solver.audit.rule_bounds import NineRules, RuleBounds
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies
 from claimeven.solver.position import Position
@@ -40,10 +40,10 @@ def audited(*arguments: str, status: int = 0) -> list[dict[str, Any]]:
     return campaigns
 
 
-def claim_too_much(self: NineRules, board: Board, keys: Keys) -> Claims:
+def prove_too_much(self: NineRules, board: Board, keys: Keys) -> RuleBounds:
     """Whenever White is to move, Black wins."""
     greatest = np.where(count_plies(board, keys) % 2 == 0, np.int8(-1), np.int8(1))
-    return Claims(np.full(len(keys), -1, np.int8), greatest, greatest < 0, np.zeros(len(keys), np.uint64))
+    return RuleBounds(np.full(len(keys), -1, np.int8), greatest, greatest < 0, np.zeros(len(keys), np.uint64))
 
 
 def prove_nothing(self: NineRules, position: Position) -> Certificate | None:
@@ -130,7 +130,7 @@ def test_coverage_of_suites(tmp_path: Path) -> None:
 def test_a_contradiction_is_saved_and_can_be_seen_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ("--board", "4x4", "--plies", "10", "--out", str(tmp_path))
     with monkeypatch.context() as broken:
-        broken.setattr(NineRules, "claim_all", claim_too_much)
+        broken.setattr(NineRules, "bound_all", prove_too_much)
         broken.setattr(NineRules, "prove", prove_nothing)
         (campaign,) = audited(*arguments, status=1)
         assert campaign["counts"]["total"]["contradictions"] > 100
@@ -144,14 +144,14 @@ def test_a_contradiction_is_saved_and_can_be_seen_again(tmp_path: Path, monkeypa
     saved = json.loads(path.read_text())
     assert saved["smallest"]["claim"] == "black"
     assert saved["smallest"]["value"] != "black"
-    # The faithful rules do not claim it.
+    # The faithful rules do not say so.
     assert audit("--replay", str(path)).count("Now: nothing false is claimed here.") == 2
     assert json.loads(audit("--replay", str(path), "--json")) == {"found": None, "smallest": None}
 
 
 def test_contradictions_are_saved_without_a_directory_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(NineRules, "claim_all", claim_too_much)
+    monkeypatch.setattr(NineRules, "bound_all", prove_too_much)
     monkeypatch.setattr(NineRules, "prove", prove_nothing)
     audit("--board", "4x4", "--plies", "8", status=1)
     assert list(Path("audit").glob("contradiction-*.json"))

@@ -19,6 +19,7 @@ from claimeven.solver.proof.playout import play_out, play_random
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.proof.strategy import ReplyKind, Strategy, StrategyError, duties_after
 from claimeven.solver.rules.rule import Rule
+from claimeven.solver.verdict import BLACK_WINS
 from tests.positions import at, random_positions
 from tests.solver.proof.certificates import AFTER_A1_B1, EMPTY_4X4, EMPTY_6X6, SAMPLES, certificate
 from tests.solver.proof.opposition import survives
@@ -176,7 +177,7 @@ def test_a_false_proof_is_refuted_by_play_whatever_the_controller_chooses(proof:
 def test_an_aftereven_that_solves_nothing_more_is_kept_and_wins(moves: str) -> None:
     attempt = prove(at(moves))
     assert attempt.certificate is not None
-    assert (attempt.value, attempt.certificate.value) == ("black", "black")
+    assert attempt.bounds == attempt.certificate.bounds == BLACK_WINS
     assert play_out(attempt.certificate).survived
     rest = tuple(instance for instance in attempt.certificate.instances if instance.rule is not Rule.AFTEREVEN)
     assert checker.is_chosen_set(replace(attempt.certificate, instances=rest))
