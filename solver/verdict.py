@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from claimeven.solver.position import Position, Side
+from claimeven.solver.score import winner_score
 
 
 class Value(Enum):
@@ -187,7 +188,7 @@ def judge_end(position: Position) -> Verdict:
     winner = position.winner
     value = Value.DRAW if winner is None else Value.win_of(winner)
     # The last stone won, so the side to move lost with it.
-    score = 0 if winner is None else -((position.board.cells + 2 - position.ply) // 2)
+    score = 0 if winner is None else -winner_score(position.board.cells, position.ply)
     return Verdict(Bounds.exactly(value), Source.TERMINAL, score)
 
 
