@@ -12,7 +12,7 @@ from typing import Any
 from claimeven.reports.machine import describe_run
 from claimeven.solver.audit.comparison import Campaign, ChunkResult, Counts
 from claimeven.solver.audit.contradiction import Contradiction, contradiction_to_json
-from claimeven.solver.audit.positions import KINDS, Source
+from claimeven.solver.audit.positions import KINDS, PositionSource
 from claimeven.solver.whole_file import write_whole
 
 FOLDER = "audit"
@@ -62,7 +62,7 @@ class Record:
         """What `to_json` wrote; raises AuditFileError."""
         try:
             campaign = data["campaign"]
-            source = Source(**campaign["source"])
+            source = PositionSource(**campaign["source"])
             if source.kind not in KINDS:
                 raise AuditFileError(f"there is no kind {source.kind!r}")
             return cls(

@@ -13,7 +13,7 @@ from claimeven.reports.bench.suites import SuitePosition
 from claimeven.solver.position import Position
 from claimeven.solver.proof.batch_evaluation import evaluate_all
 from claimeven.solver.proof.chosen_set import CONFLICT_ROUNDS
-from claimeven.solver.proof.evaluation import GENERATION_ROUNDS, Workspace, make_workspace
+from claimeven.solver.proof.evaluation import GENERATION_ROUNDS, Scratch, make_scratch
 from claimeven.solver.proof.graph import prove_on_graph
 from claimeven.solver.proof.listing import board_geometry
 from claimeven.solver.proof.prover import BOUNDS, DEFAULT_BUDGET
@@ -55,7 +55,7 @@ def measure_rules(name: str, suite: Sequence[SuitePosition], budget: int = DEFAU
     """
     positions = [entry.position for entry in suite]
     geometry = board_geometry(positions[0].board)
-    work = make_workspace(geometry, 8192)
+    work = make_scratch(geometry, 8192)
     whites = np.array([position.white for position in positions], np.uint64)
     blacks = np.array([position.black for position in positions], np.uint64)
     results = np.zeros(len(positions), np.int8)
@@ -121,7 +121,7 @@ def format_rule_speeds(speeds: Sequence[RuleSpeed], run: Mapping[str, str]) -> s
     return "\n".join(rows)
 
 
-def _slowest(work: Workspace, positions: Sequence[Position], budget: int) -> float:
+def _slowest(work: Scratch, positions: Sequence[Position], budget: int) -> float:
     """The time of the slowest position, each at the better of two runs: a pause of the machine is not its own."""
     geometry = board_geometry(positions[0].board)
     result, nodes = np.zeros(1, np.int8), np.zeros(1, np.int64)

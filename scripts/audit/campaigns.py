@@ -31,7 +31,7 @@ def plan_campaigns(
 ) -> list[tuple[Campaign, int]]:
     """The campaigns that the options ask for, each with how many positions are wanted."""
     from claimeven.solver.audit.comparison import Campaign, default_nodes
-    from claimeven.solver.audit.positions import SHARES, Source, default_least_stones
+    from claimeven.solver.audit.positions import SHARES, PositionSource, default_least_stones
 
     if not kinds:
         kinds = tuple(SHARES) if plies is None else ("ply",)
@@ -47,9 +47,9 @@ def plan_campaigns(
     for kind in dict.fromkeys(kinds):
         budget = default_nodes(kind) if nodes is None else nodes
         if kind == "ply" and plies is not None:
-            campaigns.append((Campaign(Source(str(board), kind, 0, *plies), look_ahead, budget), 0))
+            campaigns.append((Campaign(PositionSource(str(board), kind, 0, *plies), look_ahead, budget), 0))
         else:
-            source = Source(str(board), kind, seed, least, last)
+            source = PositionSource(str(board), kind, seed, least, last)
             campaigns.append((Campaign(source, look_ahead, budget), max(1, round(positions * SHARES[kind] / whole))))
     return campaigns
 

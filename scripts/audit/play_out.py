@@ -34,7 +34,7 @@ def play_out_proofs(
     from claimeven.reports.audit.soundness import keep_play_outs
     from claimeven.reports.machine import describe_run
     from claimeven.solver.audit import play_outs
-    from claimeven.solver.audit.positions import Source, TooLateError, default_least_stones
+    from claimeven.solver.audit.positions import PositionSource, TooLateError, default_least_stones
 
     if kind not in ("uniform", "cautious"):
         raise InputError("--kind: proofs of uniform or cautious games are played out")
@@ -49,7 +49,7 @@ def play_out_proofs(
         if wanted == "thesis":
             results = play_outs.play_out_thesis_sets(games, threads, bar.update)
         elif isinstance(wanted, int):
-            source = Source(str(board), kind, seed, least, board.cells - 1)
+            source = PositionSource(str(board), kind, seed, least, board.cells - 1)
             results = [play_outs.play_out_random(source, wanted, threads, bar.update)]
         else:
             results = [play_outs.play_out_board(board, threads, bar.update)]

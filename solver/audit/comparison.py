@@ -11,7 +11,7 @@ import numpy as np
 
 from claimeven.solver.audit.contradiction import Contradiction, minimise
 from claimeven.solver.audit.exact_search import ExactSearch
-from claimeven.solver.audit.positions import Source, make_chunks
+from claimeven.solver.audit.positions import PositionSource, make_chunks
 from claimeven.solver.audit.rule_bounds import PARTS, RuleBook, RuleBounds
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies
@@ -30,7 +30,7 @@ Progress = Callable[[int, "Counts"], object]
 class Campaign:
     """One audit: its positions, how far the rules look ahead, and what a search may cost (None: anything)."""
 
-    source: Source
+    source: PositionSource
     look_ahead: int
     nodes: int | None
 
@@ -38,7 +38,7 @@ class Campaign:
     def name(self) -> str:
         """A name that no other campaign has, fit for a file.
 
-        >>> Campaign(Source("7x6", "uniform", 1, 26, 41), 0, MOST_NODES).name
+        >>> Campaign(PositionSource("7x6", "uniform", 1, 26, 41), 0, MOST_NODES).name
         '7x6-uniform-26-to-41-seed-1'
         """
         source = self.source
@@ -135,7 +135,7 @@ class Audit:
         )
 
     def run(
-        self, source: Source, wanted: int, start: int, keep: Callable[[ChunkResult], object], progress: Progress
+        self, source: PositionSource, wanted: int, start: int, keep: Callable[[ChunkResult], object], progress: Progress
     ) -> None:
         """Audit the chunks of a source from number `start` on, and give each to `keep` when it is done."""
         for number, keys in enumerate(make_chunks(source, wanted, self.search.solve, start), start=start):

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from claimeven.solver.audit.positions import Source, make_chunk
+from claimeven.solver.audit.positions import PositionSource, make_chunk
 from claimeven.solver.audit.rule_bounds import NineRules
 from claimeven.solver.audit.thesis_sets import thesis_sets
 from claimeven.solver.board import Board
@@ -62,7 +62,9 @@ def play_out_board(board: Board, threads: int, progress: Progress = lambda numbe
     return _play_all(f"{board}, every position", board, chunks, None, threads, progress)
 
 
-def play_out_random(source: Source, wanted: int, threads: int, progress: Progress = lambda number: None) -> PlayOuts:
+def play_out_random(
+    source: PositionSource, wanted: int, threads: int, progress: Progress = lambda number: None
+) -> PlayOuts:
     """Play out so many proofs of different positions of random games."""
     name = f"{source.board}, {source.kind} games with {source.first} or more stones, seed {source.seed}"
     return _play_all(name, source.size, _different(source), wanted, threads, progress)
@@ -170,7 +172,7 @@ def _both_images(board: Board, keys: Keys) -> Keys:
     return sort_keys(np.concatenate([keys, mirror_keys(board, keys)]))
 
 
-def _different(source: Source) -> Iterator[Keys]:
+def _different(source: PositionSource) -> Iterator[Keys]:
     """Chunks of random positions, each position once; ends where hardly any new ones turn up."""
     seen = np.zeros(0, np.uint64)
     in_vain = number = 0

@@ -22,7 +22,7 @@ from claimeven.solver.board import Bitboard, Board
 from claimeven.solver.enumeration import Keys, Mask, play_column, split_keys
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate, WinCondition
-from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, TABLE_TOO_SMALL, WHITE, Workspace, make_workspace
+from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, TABLE_TOO_SMALL, WHITE, Scratch, make_scratch
 from claimeven.solver.proof.listing import board_geometry, list_solutions
 from claimeven.solver.proof.prover import DEFAULT_BUDGET, prove
 from claimeven.solver.rules.rule import Rule, RuleInstance
@@ -163,7 +163,7 @@ def _bound_here(board: Board, keys: Keys, capacity: int = CAPACITY) -> RuleBound
     results = np.zeros(len(keys), np.int8)
     parts = np.zeros(len(keys), np.uint64)
     stones = split_keys(board, keys)
-    geometry, work = board_geometry(board), _workspace(board, capacity)
+    geometry, work = board_geometry(board), _scratch(board, capacity)
     evaluate_parts(geometry, work, stones.white, stones.black, DEFAULT_BUDGET, results, parts)
     least = np.where(results == WHITE, _HIGHEST, _LOWEST)
     greatest = np.where(results == BLACK, _LOWEST, np.where(results == NOT_WHITE, np.int8(0), _HIGHEST))
@@ -190,9 +190,9 @@ def _join(slices: Sequence[RuleBounds]) -> RuleBounds:
 _threads = threading.local()
 
 
-def _workspace(board: Board, capacity: int) -> Workspace:
-    """This thread's workspace for the board."""
-    workspaces: dict[tuple[Board, int], Workspace] = _threads.__dict__.setdefault("workspaces", {})
-    if (board, capacity) not in workspaces:
-        workspaces[board, capacity] = make_workspace(board_geometry(board), capacity)
-    return workspaces[board, capacity]
+def _scratch(board: Board, capacity: int) -> Scratch:
+    """This thread's scratch for the board."""
+    scratches: dict[tuple[Board, int], Scratch] = _threads.__dict__.setdefault("scratches", {})
+    if (board, capacity) not in scratches:
+        scratches[board, capacity] = make_scratch(board_geometry(board), capacity)
+    return scratches[board, capacity]

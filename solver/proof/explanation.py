@@ -9,7 +9,7 @@ from claimeven.solver.board import Square, bits, column_name
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate, OddThreat, ThreatCombination
 from claimeven.solver.proof.checker import problems_of, problems_solved_by
-from claimeven.solver.proof.picture import MAX_WIDTH, draw_claims, label_solutions, threat_columns
+from claimeven.solver.proof.picture import MAX_WIDTH, draw_marks, label_solutions, threat_columns
 from claimeven.solver.proof.sentences import describe_strategy, join_words, name_group, name_win_condition
 from claimeven.solver.verdict import BLACK_WINS, UNDECIDED
 
@@ -23,7 +23,7 @@ def explain(certificate: Certificate) -> str:
     paragraphs = [state_verdict(certificate)]
     if certificate.win_condition is not None:
         paragraphs.append(_wrap(describe_win_condition(certificate)))
-    paragraphs.append(draw_claims(certificate))
+    paragraphs.append(draw_marks(certificate))
     if certificate.instances:
         paragraphs += [_list_solutions(certificate), _tell_solutions(certificate)]
     else:

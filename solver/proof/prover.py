@@ -22,9 +22,9 @@ from claimeven.solver.proof.evaluation import (
     TABLE_TOO_SMALL,
     UNKNOWN,
     WHITE,
-    Workspace,
+    Scratch,
     evaluate,
-    make_workspace,
+    make_scratch,
 )
 from claimeven.solver.proof.listing import (
     RulesNotApplicableError,
@@ -35,8 +35,9 @@ from claimeven.solver.proof.listing import (
     read_solves,
 )
 from claimeven.solver.rules.rule import Rule, RuleInstance
-from claimeven.solver.rules.table import SOLVES
+from claimeven.solver.rules.solution_table import SOLVES
 from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, UNDECIDED, WHITE_WINS, Bounds
+from claimeven.solver.word import count_words
 
 __all__ = ["DEFAULT_BUDGET", "ProofAttempt", "RulesNotApplicableError", "prove"]
 
@@ -79,12 +80,12 @@ def prove(position: Position, budget: int = DEFAULT_BUDGET) -> ProofAttempt:
     """
     check_applicable(position)
     geometry = board_geometry(position.board)
-    work = _workspace(position.board)
+    work = _scratch(position.board)
     while True:
         result = evaluate(geometry, work, np.uint64(position.white), np.uint64(position.black), budget)
         if result != TABLE_TOO_SMALL:
             break
-        work = _workspace(position.board, larger_than=work)
+        work = _scratch(position.board, larger_than=work)
     certificate = _read_certificate(position, work, result) if result in (NOT_WHITE, BLACK, WHITE) else None
     return ProofAttempt(
         position=position,
@@ -98,21 +99,21 @@ def prove(position: Position, budget: int = DEFAULT_BUDGET) -> ProofAttempt:
 _threads = threading.local()
 
 
-def _workspace(board: Board, larger_than: Workspace | None = None) -> Workspace:
-    """This thread's workspace for the board, replaced by one of twice the size if it was too small."""
-    workspaces: dict[Board, Workspace] = _threads.__dict__.setdefault("workspaces", {})
+def _scratch(board: Board, larger_than: Scratch | None = None) -> Scratch:
+    """This thread's scratch for the board, replaced by one of twice the size if it was too small."""
+    scratches: dict[Board, Scratch] = _threads.__dict__.setdefault("scratches", {})
     if larger_than is not None:
-        workspaces[board] = make_workspace(board_geometry(board), 2 * larger_than.table.shape[1])
-    elif board not in workspaces:
-        workspaces[board] = make_workspace(board_geometry(board))
-    return workspaces[board]
+        scratches[board] = make_scratch(board_geometry(board), 2 * larger_than.table.shape[1])
+    elif board not in scratches:
+        scratches[board] = make_scratch(board_geometry(board))
+    return scratches[board]
 
 
-def _read_certificate(position: Position, work: Workspace, result: int) -> Certificate:
+def _read_certificate(position: Position, work: Scratch, result: int) -> Certificate:
     condition: WinCondition | None = None
     if result == WHITE:
         condition = read_condition(work.conditions[work.counters[CONDITION]])
-    words = (int(work.counters[PROBLEMS]) + 63) // 64
+    words = count_words(int(work.counters[PROBLEMS]))
     chosen = [
         (read_instance(work.table, place), frozenset(read_solves(work.table[: SOLVES + words], place)))
         for place in work.chosen[: work.counters[LENGTH]]

@@ -11,7 +11,7 @@ from claimeven.solver.position import Position, Side
 from claimeven.solver.proof import checker
 from claimeven.solver.proof.certificate import Certificate, WinCondition
 from claimeven.solver.proof.definitions import Situation, solution_of
-from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.graph import ProofGraph, find_set_on_graph
 from tests.solver.rules.exhaustive import all_instances
 from tests.solver.rules.test_loosened_conditions import Combinable, Loosened, LooseSolutions
 
@@ -32,7 +32,7 @@ class LooseRules:
         if position.to_move is Side.BLACK:
             return None
         graph = ProofGraph(self._solutions(position))  # type: ignore[arg-type]
-        chosen = find_chosen_set(graph)
+        chosen = find_set_on_graph(graph)
         if chosen is None:
             return None
         return Certificate(position, Side.BLACK, None, tuple(graph.instances[name] for name in sorted(chosen)))

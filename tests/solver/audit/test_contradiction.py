@@ -126,7 +126,7 @@ def test_a_part_of_the_board_is_cut_off(board: str, moves: str, smaller: str) ->
             else Value.DRAW
         )
 
-    smallest = minimise(Accuser(), search, Contradiction(start, "not-white", Value.WHITE, None))
+    smallest = minimise(Accuser(), search, Contradiction(start, (AT_MOST_DRAW,), Value.WHITE, None))
     assert smallest.position.board == Board.parse(smaller)
     assert smallest.position == start or smallest.position.board != start.board
 

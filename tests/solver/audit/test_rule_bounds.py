@@ -12,13 +12,13 @@ from claimeven.solver.audit.kernels import (
     COMBINATIONS_BELOW_PLAYABLE,
     ODD_THREATS,
 )
-from claimeven.solver.audit.positions import Source, make_chunk
+from claimeven.solver.audit.positions import PositionSource, make_chunk
 from claimeven.solver.audit.rule_bounds import PARTS, NineRules, bound
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import as_keys
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import OddThreat, ThreatCombination
-from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.graph import ProofGraph, find_set_on_graph
 from claimeven.solver.proof.listing import list_solutions, list_win_conditions
 from claimeven.solver.proof.look_ahead import look_ahead
 from claimeven.solver.proof.prover import prove
@@ -75,7 +75,7 @@ def test_the_parts_of_a_proof(name: str) -> None:
         return
     expected = set()
     for condition in list_win_conditions(position):
-        if find_chosen_set(ProofGraph(list_solutions(position, condition))) is not None:
+        if find_set_on_graph(ProofGraph(list_solutions(position, condition))) is not None:
             match condition:
                 case OddThreat():
                     expected.add("odd threat")
@@ -88,7 +88,7 @@ def test_the_parts_of_a_proof(name: str) -> None:
 
 def test_every_condition_is_tried_although_the_first_proves() -> None:
     """The prover stops at an odd threat; a threat combination that proves the same is counted too."""
-    keys = make_chunk(Source("7x6", "cautious", 33, 25, 41), 0, 20_000, solve=lambda positions: [])
+    keys = make_chunk(PositionSource("7x6", "cautious", 33, 25, 41), 0, 20_000, solve=lambda positions: [])
     parts = bound(Board(), keys).parts
     odd = np.uint64(1 << ODD_THREATS)
     combinations = np.uint64(1 << COMBINATIONS_ABOVE | 1 << COMBINATIONS_BELOW | 1 << COMBINATIONS_BELOW_PLAYABLE)

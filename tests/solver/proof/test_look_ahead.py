@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from claimeven.solver.audit.minimax import minimax_score
-from claimeven.solver.audit.positions import Source, make_chunk
+from claimeven.solver.audit.positions import PositionSource, make_chunk
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import CertificateError
@@ -64,7 +64,9 @@ def test_it_proves_what_minimax_over_the_rules_does(board: str) -> None:
 def test_nothing_false_is_proved(board: str, least_ply: int) -> None:
     proved = 0
     size = Board.parse(board)
-    keys = make_chunk(Source(board, "uniform", 22, least_ply, size.cells - 1), 0, 100, solve=lambda positions: [])
+    keys = make_chunk(
+        PositionSource(board, "uniform", 22, least_ply, size.cells - 1), 0, 100, solve=lambda positions: []
+    )
     for position in (Position.from_key(size, int(key)) for key in keys):
         ahead = look_ahead(position, 2)
         if ahead is not None:

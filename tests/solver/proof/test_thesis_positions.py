@@ -9,7 +9,7 @@ import pytest
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import OddThreat
 from claimeven.solver.proof.checker import check_certificate
-from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.graph import ProofGraph, find_set_on_graph
 from claimeven.solver.proof.listing import Solutions, list_solutions
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
@@ -29,7 +29,7 @@ def proved(position: Position) -> str:
 def has_chosen_set(solutions: Solutions, rules: Iterable[Rule]) -> bool:
     """Whether these rules alone solve all problems."""
     others = frozenset(Rule) - frozenset(rules)
-    return find_chosen_set(ProofGraph(solutions), without=others) is not None
+    return find_set_on_graph(ProofGraph(solutions), without=others) is not None
 
 
 @pytest.mark.parametrize("board", ["4x4", "5x4", "6x4", "4x6", "5x6", "6x6"])

@@ -16,7 +16,7 @@ from claimeven.solver.board import Bitboard
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof import checker
 from claimeven.solver.proof.definitions import Pattern, Situation, Solution, solution_of
-from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.graph import ProofGraph, find_set_on_graph
 from claimeven.solver.proof.listing import Solutions
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule, RuleInstance
@@ -67,7 +67,7 @@ def black_is_proved(
         parts=parts,
         combinable=combinable,
     )
-    return find_chosen_set(ProofGraph(cast(Solutions, solutions))) is not None
+    return find_set_on_graph(ProofGraph(cast(Solutions, solutions))) is not None
 
 
 def loosen_first_pattern(rule: Rule, change: Callable[[Pattern], tuple[Pattern, ...]]) -> Loosened:
