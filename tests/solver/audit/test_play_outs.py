@@ -2,7 +2,7 @@
 
     pytest -m slow tests/reports/test_play_outs.py
 
-plays the long campaigns; `claimeven audit --play-out` does the same and keeps the counts.
+plays the long campaigns; `claimeven audit play-out` does the same and keeps the counts.
 """
 
 from __future__ import annotations
