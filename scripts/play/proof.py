@@ -8,7 +8,7 @@ import click
 
 from claimeven.scripts.errors import FOUND_A_PROBLEM
 from claimeven.scripts.options.position import GivenPosition
-from claimeven.scripts.prompt import ask
+from claimeven.scripts.play.prompt import ask
 from claimeven.scripts.proof_attempt import attempt_proof
 from claimeven.solver.board import Square, column_name
 from claimeven.solver.players.game_text import number_columns, read_column

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from claimeven.scripts.prompt import ask
+from claimeven.scripts.play.prompt import ask
 from claimeven.solver.players.game import FIRST, GameError, State
 from claimeven.solver.players.game_text import draw, parse_move
 from claimeven.solver.position import Side
