@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from claimeven.db.retrograde import Lookup
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import canonical_keys, play_column, split_keys
+from claimeven.solver.score import greatest_score
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
 
@@ -29,7 +30,7 @@ def best_columns(board: Board, batch: VerdictBatch, lookup: Lookup) -> NDArray[n
         value = np.full(len(batch), -127, dtype=np.int64)
         score = np.full(len(batch), NO_SCORE, dtype=np.int64)
         value[move.wins], value[full], score[full] = 1, 0, 0
-        score[move.wins] = (board.cells + 1 - plies[move.wins]) // 2
+        score[move.wins] = greatest_score(board.cells, plies[move.wins])
         if goes_on.any():
             known = lookup(canonical_keys(board, move.keys[goes_on]))
             value[goes_on] = np.where(white[goes_on], known.least, -known.greatest)

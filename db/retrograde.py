@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, canonical_keys, play_column, sort_keys, split_keys
+from claimeven.solver.score import greatest_score, least_score
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
@@ -70,8 +71,8 @@ def verdicts_from_children(board: Board, parents: Keys, lookup: Lookup) -> Verdi
     for move, on, children in zip(moves, goes_on, wanted, strict=True):
         ends = move.legal & ~on
         after = _Interval.nothing_yet(len(parents))
-        after.put(ends, np.where(move.wins, 1, 0), np.where(move.wins, (board.cells + 1 - plies) // 2, 0))
-        after.put_known(on, known.select(np.searchsorted(asked, children)), sign[on], board.cells - plies[on])
+        after.put(ends, np.where(move.wins, 1, 0), np.where(move.wins, greatest_score(board.cells, plies), 0))
+        after.put_known(on, known.select(np.searchsorted(asked, children)), sign[on], board.cells, plies[on] + 1)
         best.raise_to(after)
     white = sign == 1
     # Near the end scores alone may leave no choice where the values of the children still seem to.
@@ -105,18 +106,22 @@ class _Interval:
         self.least_score[where] = self.greatest_score[where] = scores[where]
 
     def put_known(
-        self, where: NDArray[np.bool_], known: VerdictBatch, sign: NDArray[np.int64], empty: NDArray[np.int64]
+        self,
+        where: NDArray[np.bool_],
+        known: VerdictBatch,
+        sign: NDArray[np.int64],
+        cells: int,
+        plies: NDArray[np.int64],
     ) -> None:
-        """Set in some places what is known of the positions after a move; `empty` counts squares before it."""
+        """Set in some places what is known of the positions after a move, which have so many stones."""
         least = np.where(sign == 1, known.least, -known.greatest)
         greatest = np.where(sign == 1, known.greatest, -known.least)
-        # A child's score is the other side's. Without one, the mover's next stone but one wins at the soonest,
-        # the other side's next one.
-        soonest_win, soonest_loss = (empty - 1) // 2, empty // 2
+        # A child's score is the other side's. Without one, the soonest end is as good as known.
+        soonest_win, soonest_loss = -least_score(cells, plies), -greatest_score(cells, plies)
         scores = -known.scores.astype(np.int64)
         self.least[where] = least
         self.greatest[where] = greatest
-        self.least_score[where] = np.where(known.has_score, scores, np.where(least < 0, -soonest_loss, least))
+        self.least_score[where] = np.where(known.has_score, scores, np.where(least < 0, soonest_loss, least))
         self.greatest_score[where] = np.where(known.has_score, scores, np.where(greatest > 0, soonest_win, greatest))
 
     def raise_to(self, other: _Interval) -> None:

@@ -51,6 +51,8 @@ def clean_ending(context: click.Context) -> Iterator[None]:
         click.echo("\nstopped", err=True)
         context.exit(INTERRUPTED)
     except (MemoryError, RuntimeError, ImportError) as error:
+        if _is_false_proof(error):
+            raise click.ClickException(str(error)) from error
         if not _is_out_of_memory(error):
             raise
         raise click.ClickException("there is not enough memory; what was stored before is kept") from error
@@ -81,6 +83,13 @@ def catch_interrupts() -> None:
             os._exit(INTERRUPTED)
 
     signal.signal(signal.SIGINT, stop)
+
+
+def _is_false_proof(error: Exception) -> bool:
+    # Not at the top: --help and the like do without everything that this imports.
+    from claimeven.solver.proof.certificate import FalseProofError
+
+    return isinstance(error, FalseProofError)
 
 
 def _is_out_of_memory(error: Exception) -> bool:

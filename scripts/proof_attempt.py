@@ -24,9 +24,10 @@ budget_option = click.option(
 
 
 def attempt_proof(given: GivenPosition, budget: int | None) -> ProofAttempt:
-    """What the rules prove, with the prover's own budget if none is given."""
+    """What the rules prove and the checker has accepted, with the prover's own budget if none is given."""
     announce_compilation()
-    from claimeven.solver.proof import prover
+    from claimeven.solver.proof.checked_proof import prove_checked
+    from claimeven.solver.proof.prover import DEFAULT_BUDGET, RulesNotApplicableError
 
-    with reported_as("", prover.RulesNotApplicableError):
-        return prover.prove(given.position, budget or prover.DEFAULT_BUDGET)
+    with reported_as("", RulesNotApplicableError):
+        return prove_checked(given.position, budget or DEFAULT_BUDGET)

@@ -9,6 +9,7 @@ import click
 
 from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
 from claimeven.scripts.proof_attempt import attempt_proof, budget_option
+from claimeven.solver.verdict import UNDECIDED, Source
 
 if TYPE_CHECKING:
     from claimeven.solver.proof.look_ahead import LookAhead
@@ -66,7 +67,7 @@ def _look_ahead(given: GivenPosition, budget: int | None) -> LookAhead | None:
 
 
 def _as_text(given: GivenPosition, attempt: ProofAttempt, looked_ahead: bool) -> str:
-    from claimeven.solver.proof.explanation import VERDICTS, explain
+    from claimeven.solver.proof.explanation import explain, state_verdict
 
     if attempt.certificate is not None:
         return explain(attempt.certificate)
@@ -82,25 +83,25 @@ def _as_text(given: GivenPosition, attempt: ProofAttempt, looked_ahead: bool) ->
             f"The nine rules have no proof for {controller} {where}. That does not say who wins; an exact search would."
         )
     picture = f"To see which problems are hard to solve: claimeven graph {given.as_arguments} --out graph.svg"
-    return "\n".join([VERDICTS["unknown"], "", reason, picture])
+    return "\n".join([state_verdict(None), "", reason, picture])
 
 
 def _as_json(given: GivenPosition, attempt: ProofAttempt, ahead: LookAhead | None, looked_ahead: bool) -> str:
     from claimeven.solver.proof.certificate import certificate_to_json
 
     position = given.position
-    certificate, value = attempt.certificate, attempt.value
+    certificate, bounds = attempt.certificate, attempt.bounds
     if ahead is not None:
-        # The claim after looking ahead is at least as strong, and its own certificate, if any, is the one that counts.
-        certificate, value = ahead.certificate, ahead.value
+        # The bounds after looking ahead are at least as tight, and its own certificate, if any, is the one that counts.
+        certificate, bounds = ahead.certificate, ahead.bounds
     fields = {
         "moves": given.moves,
         "board": str(position.board),
         "ply": position.ply,
         "to_move": position.to_move.value,
-        "value": value,
+        "value": str(bounds),
         "score": None,
-        "source": None if value == "unknown" else "rules",
+        "source": None if bounds == UNDECIDED else str(Source.RULES),
         "best_moves": None,
         "proof": None if certificate is None else certificate_to_json(certificate),
     }

@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from claimeven.db.position_answer import MoveAnswer, PositionAnswer
     from claimeven.solver.verdict import Bounds, Verdict
 
-VALUES = {
-    "white": "White wins",
-    "draw": "a draw",
-    "black": "Black wins",
-    "not-white": "Black at least draws",
-    "not-black": "White at least draws",
-    "unknown": "unknown",
-}
-
 
 @click.command()
 @position_argument
@@ -63,7 +54,7 @@ def _as_text(given: GivenPosition, found: PositionAnswer, with_proof: bool) -> s
     lines = [str(position), ""]
     if position.is_over:
         return "\n".join([*lines, f"The game is over: {describe_end(position)}."])
-    lines += [f"To move  {position.to_move}", f"Value    {VALUES[str(verdict.bounds)]}"]
+    lines += [f"To move  {position.to_move}", f"Value    {verdict.bounds.words}"]
     if verdict.score is not None:
         lines.append(f"Score    {verdict.score} for {position.to_move}{_last_stone(found)}")
     if verdict.source is not None:
@@ -95,9 +86,7 @@ def _tell_move(move: MoveAnswer, found: PositionAnswer) -> str:
     mark = "*" if move.column in found.best_columns else " "
     score = "" if move.score is None else f"{move.score:+d}" if move.score else "0"
     source = "" if move.verdict.source is None else str(move.verdict.source)
-    line = (
-        f"{mark} {move.column + 1:>2}  {move.square:<4}  {VALUES[str(move.verdict.bounds)]:<20}  {score:>3}  {source}"
-    )
+    line = f"{mark} {move.column + 1:>2}  {move.square:<4}  {move.verdict.bounds.words:<20}  {score:>3}  {source}"
     return line.rstrip()
 
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from claimeven.scripts.options.store import db_option, open_store
+from claimeven.solver.verdict import AT_LEAST_DRAW, AT_MOST_DRAW, BLACK_WINS, DRAWN, WHITE_WINS, Source
 
 if TYPE_CHECKING:
     from claimeven.db.statistics import BoardCounts
     from claimeven.db.store import Store
 
-_VALUES = ("white", "draw", "black", "not-white", "not-black")
-_SOURCES = ("rules", "search", "retrograde")
+_VALUES = tuple(map(str, (WHITE_WINS, DRAWN, BLACK_WINS, AT_MOST_DRAW, AT_LEAST_DRAW)))
+_SOURCES = tuple(map(str, (Source.RULES, Source.SEARCH, Source.RETROGRADE)))
 
 
 @click.command()

@@ -313,7 +313,7 @@ def _batch_of_certificates(
     """Certificates that were found one by one, None for each position without a proof, as `prove_many` gives them."""
     from claimeven.solver.proof.proof_batch import ProofBatch
 
-    bounds = [Bounds() if each is None else Bounds.parse(each.value) for each in certificates]
+    bounds = [Bounds() if each is None else each.bounds for each in certificates]
     texts = [b"" if each is None else write_certificate(each).encode("ascii") for each in certificates]
     return ProofBatch(
         board=board,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from claimeven.solver.position import Position, Side
+from claimeven.solver.score import winner_score
 
 
 class Value(Enum):
@@ -97,6 +98,10 @@ class Bounds:
     def contains(self, value: Value) -> bool:
         return self.least.rank <= value.rank <= self.greatest.rank
 
+    def implies(self, other: Bounds) -> bool:
+        """Whether every value that these bounds leave is one that the others leave too."""
+        return other.contains(self.least) and other.contains(self.greatest)
+
     def tighten(self, other: Bounds) -> Bounds:
         """What both say together; raises ContradictionError if they exclude each other."""
         try:
@@ -108,17 +113,58 @@ class Bounds:
             raise ContradictionError(f"{self} and {other} exclude each other") from None
 
     def __str__(self) -> str:
-        """`white`, `draw`, `black`, `not-white`, `not-black` or `unknown`."""
+        """`white`, `draw`, `black`, `not-white`, `not-black` or `unknown`: the name that programs read and write."""
         return _NAMES[self]
 
+    @property
+    def words(self) -> str:
+        """What people read, as in `White wins`."""
+        return _WORDS[self]
 
+    def words_for(self, side: Side) -> str:
+        """What people read of a move of this side, as in `wins`.
+
+        >>> AT_MOST_DRAW.words_for(Side.BLACK), AT_MOST_DRAW.words_for(Side.WHITE)
+        ('at least draws', 'at most draws')
+        """
+        return _WORDS_FOR_WHITE[self if side is Side.WHITE else self._turned()]
+
+    def _turned(self) -> Bounds:
+        """The same with the sides exchanged."""
+        return Bounds(_EXCHANGED[self.greatest], _EXCHANGED[self.least])
+
+
+WHITE_WINS = Bounds(Value.WHITE, Value.WHITE)
+DRAWN = Bounds(Value.DRAW, Value.DRAW)
+BLACK_WINS = Bounds(Value.BLACK, Value.BLACK)
+AT_MOST_DRAW = Bounds(Value.BLACK, Value.DRAW)
+AT_LEAST_DRAW = Bounds(Value.DRAW, Value.WHITE)
+UNDECIDED = Bounds(Value.BLACK, Value.WHITE)
+
+_EXCHANGED = {Value.WHITE: Value.BLACK, Value.DRAW: Value.DRAW, Value.BLACK: Value.WHITE}
 _NAMES = {
-    Bounds(Value.WHITE, Value.WHITE): "white",
-    Bounds(Value.DRAW, Value.DRAW): "draw",
-    Bounds(Value.BLACK, Value.BLACK): "black",
-    Bounds(Value.BLACK, Value.DRAW): "not-white",
-    Bounds(Value.DRAW, Value.WHITE): "not-black",
-    Bounds(Value.BLACK, Value.WHITE): "unknown",
+    WHITE_WINS: "white",
+    DRAWN: "draw",
+    BLACK_WINS: "black",
+    AT_MOST_DRAW: "not-white",
+    AT_LEAST_DRAW: "not-black",
+    UNDECIDED: "unknown",
+}
+_WORDS = {
+    WHITE_WINS: "White wins",
+    DRAWN: "a draw",
+    BLACK_WINS: "Black wins",
+    AT_MOST_DRAW: "Black at least draws",
+    AT_LEAST_DRAW: "White at least draws",
+    UNDECIDED: "unknown",
+}
+_WORDS_FOR_WHITE = {
+    WHITE_WINS: "wins",
+    DRAWN: "draws",
+    BLACK_WINS: "loses",
+    AT_MOST_DRAW: "at most draws",
+    AT_LEAST_DRAW: "at least draws",
+    UNDECIDED: "unknown",
 }
 
 
@@ -135,7 +181,7 @@ class Verdict:
             raise ContradictionError(f"a score of {self.score} does not go with {self.bounds}")
 
 
-UNKNOWN = Verdict(Bounds(), None)
+UNKNOWN = Verdict(UNDECIDED, None)
 
 
 def judge_end(position: Position) -> Verdict:
@@ -143,7 +189,7 @@ def judge_end(position: Position) -> Verdict:
     winner = position.winner
     value = Value.DRAW if winner is None else Value.win_of(winner)
     # The last stone won, so the side to move lost with it.
-    score = 0 if winner is None else -((position.board.cells + 2 - position.ply) // 2)
+    score = 0 if winner is None else -winner_score(position.board.cells, position.ply)
     return Verdict(Bounds.exactly(value), Source.TERMINAL, score)
 
 

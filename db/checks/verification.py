@@ -17,7 +17,6 @@ from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.checker import find_flaws
-from claimeven.solver.verdict import Bounds
 from claimeven.solver.verdict_code import describe_verdict
 from claimeven.solver.verdicts import VerdictBatch, describe_position, find_contradictions
 
@@ -50,7 +49,7 @@ def check_certificates(store: Store, board: Board, share: float, chance: random.
         found = list(find_flaws(certificate))
         others = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         flaws = [f"{place}: the certificate does not hold: {flaw}{others}" for flaw in found[:1]]
-        proved, stored = Bounds.parse(certificate.value), store.get(certificate.position)
+        proved, stored = certificate.bounds, store.get(certificate.position)
         if max(proved.least.rank, stored.bounds.least.rank) > min(proved.greatest.rank, stored.bounds.greatest.rank):
             flaws.append(f"{place}: stored is {describe_verdict(stored)}, the certificate proves {proved}")
         elif stored.bounds.tighten(proved) != stored.bounds:

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.db.formats.error import FormatError, IncompleteBookError
-from claimeven.db.formats.score_length import last_stones, scores_of_last_stones
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import (
     Keys,
@@ -29,6 +28,7 @@ from claimeven.solver.enumeration import (
     split_keys,
     winning_squares,
 )
+from claimeven.solver.score import last_stone, winner_score
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import VerdictBatch
 
@@ -143,7 +143,7 @@ def write_book(kind: BookKind, batch: VerdictBatch) -> bytes:
         raise IncompleteBookError(f"{missing:,} of {len(batch):,} positions {what}")
     if kind.lists_all:
         plies = np.full(len(batch), kind.ply)
-        last = last_stones(BOARD, plies, batch.scores.astype(np.int64))
+        last = last_stone(BOARD.cells, plies, batch.scores.astype(np.int64))
         distances = np.sign(batch.scores) * (100 - (last - kind.ply))
         records = np.empty(len(batch), dtype=_RECORD)
         records["code"] = encode_keys(batch.keys).astype(np.uint32).view(np.int32)
@@ -173,7 +173,7 @@ def _read_kind(data: bytes, kind: BookKind) -> VerdictBatch:
         raise FormatError("it lists finished games")
     if kind.lists_all:
         last = kind.ply + 100 - np.abs(distances)
-        scores = scores_of_last_stones(BOARD, last, np.sign(distances))
+        scores = np.sign(distances) * winner_score(BOARD.cells, last)
         batch = VerdictBatch.of_scores(BOARD, keys, scores, Source.IMPORT)
     else:
         if distances.max() > 1:

@@ -18,6 +18,7 @@ from claimeven.db.formats.error import FormatError
 from claimeven.db.formats.pons_key import decode_keys, encode_keys, greatest_key
 from claimeven.solver.board import Board, BoardError
 from claimeven.solver.enumeration import Keys, count_plies
+from claimeven.solver.score import least_score_of_board
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
@@ -61,7 +62,7 @@ class PonsBook:
         # Of several positions of a slot numpy, too, keeps the last.
         places = (codes % np.uint64(slots)).astype(np.int64)
         book.keys[places] = codes & book.key_mask
-        book.values[places] = (batch.scores.astype(np.int64) - least_score(board) + 1).astype(np.uint8)
+        book.values[places] = (batch.scores.astype(np.int64) - least_score_of_board(board) + 1).astype(np.uint8)
         return book
 
     @property
@@ -83,7 +84,7 @@ class PonsBook:
         values = self.values[places]
         found = (values != 0) & (self.keys[places] == codes & self.key_mask)
         found &= count_plies(self.board, keys) <= self.depth
-        return np.where(found, values.astype(np.int64) - 1 + least_score(self.board), NO_SCORE).astype(np.int8)
+        return np.where(found, values.astype(np.int64) - 1 + least_score_of_board(self.board), NO_SCORE).astype(np.int8)
 
     def read_positions(self) -> VerdictBatch:
         """The positions of all taken slots, with their scores as claims.
@@ -100,7 +101,7 @@ class PonsBook:
             keys = np.where(valid, decoded, keys)
             found += valid
         single = found == 1
-        scores = self.values[places].astype(np.int64) - 1 + least_score(self.board)
+        scores = self.values[places].astype(np.int64) - 1 + least_score_of_board(self.board)
         return VerdictBatch.of_scores(self.board, keys[single], scores[single], Source.IMPORT)
 
     def to_bytes(self) -> bytes:
@@ -136,18 +137,13 @@ class PonsBook:
             )
         keys = np.frombuffer(data, dtype=f"<u{key_bytes}", count=slots, offset=_HEADER).astype(np.uint64)
         values = np.frombuffer(data, dtype=np.uint8, offset=_HEADER + slots * key_bytes)
-        if values.max(initial=0) > 1 - 2 * least_score(board):
+        if values.max(initial=0) > 1 - 2 * least_score_of_board(board):
             raise FormatError("not a Pons book: a score is greater than any can be")
         return cls(board, depth, log_size, key_bytes, keys, values)
 
     @classmethod
     def read(cls, path: Path) -> PonsBook:
         return cls.from_bytes(path.read_bytes())
-
-
-def least_score(board: Board) -> int:
-    """The least score that is possible on a board: Black wins with stone number 8."""
-    return -(board.cells // 2) + 3
 
 
 def next_prime(number: int) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from claimeven.db.formats.error import FormatError
 from claimeven.solver.board import Board
 from claimeven.solver.notation import NotationError, parse_position
+from claimeven.solver.score import greatest_score
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import VerdictBatch
 
@@ -45,7 +46,7 @@ def _read_line(line: str, board: Board) -> tuple[int, int]:
     position = parse_position(moves[0] if moves else "", board, "columns")
     if position.is_over:
         raise NotationError("the game is over, there is nothing to claim")
-    greatest = (board.cells + 1 - position.ply) // 2
+    greatest = greatest_score(board.cells, position.ply)
     if abs(score) > greatest:
         raise NotationError(f"no score of this position is beyond {greatest}, not even {score}")
     return position.canonical_key, score

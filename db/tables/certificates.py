@@ -21,7 +21,7 @@ from claimeven.solver.proof.certificate_text import (
     write_certificate,
 )
 from claimeven.solver.proof.checker import check_certificate
-from claimeven.solver.verdict import Bounds, Source, Verdict
+from claimeven.solver.verdict import Source, Verdict
 from claimeven.solver.verdicts import VerdictBatch, describe_position
 
 
@@ -50,7 +50,7 @@ def verdicts_of(certificates: list[Certificate]) -> VerdictBatch:
     """What the certificates prove."""
     return VerdictBatch.of_verdicts(
         [certificate.position for certificate in certificates],
-        [Verdict(Bounds.parse(certificate.value), Source.RULES) for certificate in certificates],
+        [Verdict(certificate.bounds, Source.RULES) for certificate in certificates],
     )
 
 

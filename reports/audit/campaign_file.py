@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from claimeven.reports.machine import describe_run
-from claimeven.solver.audit.comparison import Campaign, ChunkResult, Counts
+from claimeven.solver.audit.comparison import Campaign, ChunkResult, Counts, default_nodes
 from claimeven.solver.audit.contradiction import Contradiction, contradiction_to_json
-from claimeven.solver.audit.positions import KINDS, Source
+from claimeven.solver.audit.positions import KINDS, PositionSource, default_least_stones
 from claimeven.solver.whole_file import write_whole
 
 FOLDER = "audit"
@@ -25,7 +25,7 @@ class AuditFileError(ValueError):
 
 @dataclass(slots=True)
 class Record:
-    """How far a campaign is: chunks done, what they counted, and the runs and the command that did it."""
+    """How far a campaign is: chunks done, what they counted, and the runs that did it."""
 
     campaign: Campaign
     wanted: int
@@ -34,7 +34,6 @@ class Record:
     counts: Counts = field(default_factory=Counts)
     contradictions: list[str] = field(default_factory=list)
     runs: list[dict[str, str]] = field(default_factory=list)
-    command: str = ""
     seconds: float = 0.0
 
     def add(self, result: ChunkResult, contradictions: Iterable[Path], seconds: float) -> None:
@@ -43,6 +42,23 @@ class Record:
         self.contradictions += [path.name for path in contradictions]
         self.chunks = result.number + 1
         self.seconds += seconds
+
+    @property
+    def command(self) -> str:
+        """The command that runs the campaign again."""
+        campaign, source = self.campaign, self.campaign.source
+        if source.kind == "ply":
+            words = [f"claimeven audit plies {source.first}-{source.last} --board {source.board}"]
+        else:
+            words = [f"claimeven audit random --board {source.board} --kind {source.kind}"]
+            words += [f"--positions {self.wanted}", f"--seed {source.seed}"]
+            if source.first != default_least_stones(source.size):
+                words.append(f"--least-stones {source.first}")
+        if campaign.look_ahead:
+            words.append(f"--look-ahead {campaign.look_ahead}")
+        if campaign.nodes != default_nodes(source.kind):
+            words.append(f"--nodes {campaign.nodes}")
+        return " ".join(words)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -62,7 +78,7 @@ class Record:
         """What `to_json` wrote; raises AuditFileError."""
         try:
             campaign = data["campaign"]
-            source = Source(**campaign["source"])
+            source = PositionSource(**campaign["source"])
             if source.kind not in KINDS:
                 raise AuditFileError(f"there is no kind {source.kind!r}")
             return cls(
@@ -73,7 +89,6 @@ class Record:
                 Counts.from_json(data["counts"]),
                 list(data["contradictions"]),
                 list(data["runs"]),
-                str(data["command"]),
                 float(data["seconds"]),
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -123,7 +138,7 @@ class AuditDirectory:
                     "campaign": asdict(campaign),
                     "chunk": result.number,
                     "run": self._run,
-                    "replay": f"claimeven audit --replay {path.name}",
+                    "replay": f"claimeven audit replay {path.name}",
                 },
             )
             paths.append(path)

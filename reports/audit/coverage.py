@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from claimeven.reports.bench.suites import SuitePosition, format_suite
-from claimeven.solver.audit.rule_claims import NineRules
+from claimeven.solver.audit.rule_bounds import NineRules
 from claimeven.solver.proof.look_ahead import MOST_PLIES
 from claimeven.solver.verdict import Value
 
@@ -52,14 +52,14 @@ def measure_coverage(name: str, suite: Sequence[SuitePosition], threads: int) ->
     board = suite[0].position.board
     keys = np.array([entry.position.key for entry in entries], np.uint64)
     values = [Value.of_score(entry.score, entry.position.to_move) for entry in entries]
-    claims = [NineRules(threads, look_ahead).claim_all(board, keys) for look_ahead in range(MOST_PLIES + 1)]
+    bounds = [NineRules(threads, look_ahead).bound_all(board, keys) for look_ahead in range(MOST_PLIES + 1)]
     return Coverage(
         suite=name,
         positions=len(suite),
         literal=LITERAL_PROOFS.get(_digest(suite)),
-        proved=tuple(int(np.count_nonzero(each.proved)) for each in claims),
-        black_wins=tuple(int(np.count_nonzero(each.greatest < 0)) for each in claims),
-        contradictions=sum(not each.allow(place, value) for each in claims for place, value in enumerate(values)),
+        proved=tuple(int(np.count_nonzero(each.proved)) for each in bounds),
+        black_wins=tuple(int(np.count_nonzero(each.greatest < 0)) for each in bounds),
+        contradictions=sum(not each.allow(place, value) for each in bounds for place, value in enumerate(values)),
     )
 
 

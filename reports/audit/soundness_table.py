@@ -9,7 +9,7 @@ from claimeven.reports.audit.coverage import Coverage
 from claimeven.reports.audit.soundness import MUTATIONS, Soundness
 from claimeven.solver.audit.comparison import COLUMNS, Counts
 from claimeven.solver.audit.play_outs import PlayOuts
-from claimeven.solver.audit.rule_claims import PARTS
+from claimeven.solver.audit.rule_bounds import PARTS
 
 
 def format_soundness(soundness: Soundness, run: Mapping[str, str]) -> str:

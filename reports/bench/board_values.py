@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from claimeven.solver.board import MAX_BITS, Board
 from claimeven.solver.position import Position
+from claimeven.solver.score import winner_score
 from claimeven.solver.search.budget import UNLIMITED, Budget
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.verdict import Value
@@ -42,7 +43,7 @@ class BoardValue:
         if self.value is None:
             return True
         last = LAST_STONE.get(self.board)
-        expected = None if last is None or self.score is None else (Board.parse(self.board).cells + 2 - last) // 2
+        expected = None if last is None or self.score is None else winner_score(Board.parse(self.board).cells, last)
         return self.value == self.published and expected in (None, abs(self.score or 0))
 
 

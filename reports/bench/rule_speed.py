@@ -13,11 +13,11 @@ from claimeven.reports.bench.suites import SuitePosition
 from claimeven.solver.position import Position
 from claimeven.solver.proof.batch_evaluation import evaluate_all
 from claimeven.solver.proof.chosen_set import CONFLICT_ROUNDS
-from claimeven.solver.proof.evaluation import GENERATION_ROUNDS, Workspace, make_workspace
+from claimeven.solver.proof.evaluation import GENERATION_ROUNDS, Scratch, make_scratch
 from claimeven.solver.proof.graph import prove_on_graph
 from claimeven.solver.proof.listing import board_geometry
-from claimeven.solver.proof.prover import DEFAULT_BUDGET, VALUES
-from claimeven.solver.verdict import Bounds, Value
+from claimeven.solver.proof.prover import BOUNDS, DEFAULT_BUDGET
+from claimeven.solver.verdict import Value
 
 REPETITIONS = 5
 EXTRA_ROUNDS = 4
@@ -55,7 +55,7 @@ def measure_rules(name: str, suite: Sequence[SuitePosition], budget: int = DEFAU
     """
     positions = [entry.position for entry in suite]
     geometry = board_geometry(positions[0].board)
-    work = make_workspace(geometry, 8192)
+    work = make_scratch(geometry, 8192)
     whites = np.array([position.white for position in positions], np.uint64)
     blacks = np.array([position.black for position in positions], np.uint64)
     results = np.zeros(len(positions), np.int8)
@@ -73,9 +73,9 @@ def measure_rules(name: str, suite: Sequence[SuitePosition], budget: int = DEFAU
         return best
 
     whole = seconds()
-    verdicts = [VALUES[int(result)] for result in results]
+    verdicts = [BOUNDS[int(result)] for result in results]
     contradictions = sum(
-        not Bounds.parse(verdict).contains(Value.of_score(entry.score, entry.position.to_move))
+        not verdict.contains(Value.of_score(entry.score, entry.position.to_move))
         for verdict, entry in zip(verdicts, suite, strict=True)
     )
     generation = (seconds(GENERATION_ROUNDS) - whole) / EXTRA_ROUNDS
@@ -94,7 +94,7 @@ def measure_rules(name: str, suite: Sequence[SuitePosition], budget: int = DEFAU
         most_nodes=int(nodes.max()),
         out_of_budget=int((nodes >= budget).sum()),
         contradictions=contradictions,
-        values=dict(sorted(Counter(verdicts).items())),
+        values=dict(sorted(Counter(map(str, verdicts)).items())),
     )
 
 
@@ -121,7 +121,7 @@ def format_rule_speeds(speeds: Sequence[RuleSpeed], run: Mapping[str, str]) -> s
     return "\n".join(rows)
 
 
-def _slowest(work: Workspace, positions: Sequence[Position], budget: int) -> float:
+def _slowest(work: Scratch, positions: Sequence[Position], budget: int) -> float:
     """The time of the slowest position, each at the better of two runs: a pause of the machine is not its own."""
     geometry = board_geometry(positions[0].board)
     result, nodes = np.zeros(1, np.int8), np.zeros(1, np.int64)

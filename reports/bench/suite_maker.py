@@ -10,6 +10,7 @@ from itertools import islice
 from claimeven.reports.bench.suites import SuitePosition
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
+from claimeven.solver.score import last_stone
 from claimeven.solver.search.searcher import Searcher
 
 BATCH = 64
@@ -65,14 +66,7 @@ def plies_to_end(position: Position, score: int) -> int:
     >>> plies_to_end(Position.from_moves(Board(), [3, 3, 4, 4]), 18)
     3
     """
-    cells, ply = position.board.cells, position.ply
-    if score == 0:
-        return cells - ply
-    # The score fixes the last stone up to its parity, which is that of the winner's stones.
-    last = cells + 2 - 2 * abs(score)
-    winner_is_to_move = score > 0
-    is_odd = (ply % 2 == 0) == winner_is_to_move
-    return last - (last % 2 != is_odd) - ply
+    return last_stone(position.board.cells, position.ply, score) - position.ply
 
 
 def _random_games(chance: random.Random, stones: range, seen: set[int]) -> Iterator[tuple[str, Position]]:

@@ -25,9 +25,9 @@ from claimeven.reports.graph.style import HUES, STYLE
 from claimeven.solver.board import column_name
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate
-from claimeven.solver.proof.explanation import VERDICTS
+from claimeven.solver.proof.explanation import state_verdict
 from claimeven.solver.proof.graph import solution_name
-from claimeven.solver.proof.picture import THREAT, capital, claims, label_solutions, label_squares
+from claimeven.solver.proof.picture import THREAT, capital, label_solutions, label_squares, mark_squares
 from claimeven.solver.rules.rule import Rule
 
 MARGIN = 28.0
@@ -91,7 +91,7 @@ def tag_chosen(certificate: Certificate | None) -> dict[str, str]:
 
 
 def _title(certificate: Certificate | None) -> str:
-    verdict = VERDICTS["unknown" if certificate is None else certificate.value]
+    verdict = state_verdict(certificate)
     return verdict[0].upper() + verdict[1:]
 
 
@@ -125,7 +125,7 @@ def _size_of_board(position: Position) -> tuple[float, float]:
 def _draw_board(parent: ET.Element, position: Position, certificate: Certificate | None) -> None:
     """The stones and, on the empty squares, the letters of the solutions that use them."""
     board = position.board
-    marks = {} if certificate is None else claims(certificate)
+    marks = {} if certificate is None else mark_squares(certificate)
     labels = {} if certificate is None else label_squares(certificate)
     _add(parent, "text", _board_heading(certificate), class_="heading", x=0, y=8)
     for row in range(board.rows):

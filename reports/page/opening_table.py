@@ -18,8 +18,8 @@ from claimeven.solver.board import Board, bits
 from claimeven.solver.notation import columns
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate
-from claimeven.solver.proof.explanation import VERDICTS, describe_instances, describe_win_condition
-from claimeven.solver.proof.picture import claims, label_solutions
+from claimeven.solver.proof.explanation import describe_instances, describe_win_condition, state_verdict
+from claimeven.solver.proof.picture import label_solutions, mark_squares
 from claimeven.solver.verdict_code import source_of_code, verdict_of_row
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
@@ -163,9 +163,9 @@ def describe_proof(certificate: Certificate) -> dict[str, Any]:
     """
     position = certificate.position
     board = position.board
-    marks = claims(certificate)
+    marks = mark_squares(certificate)
     return {
-        "verdict": VERDICTS[certificate.value],
+        "verdict": state_verdict(certificate),
         "controller": certificate.controller.value,
         "condition": None if certificate.win_condition is None else describe_win_condition(certificate),
         "marks": "".join(marks.get(square, position.stone_at(square)) for square in bits(board.squares)),

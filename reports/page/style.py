@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from claimeven.solver.verdict import AT_LEAST_DRAW, AT_MOST_DRAW, BLACK_WINS, DRAWN, UNDECIDED, WHITE_WINS
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -19,12 +21,15 @@ class Look:
 
 
 VALUES = {
-    "white": Look("White wins", "W", "", "--white-wins"),
-    "draw": Look("a draw", "=", "..", "--draw"),
-    "black": Look("Black wins", "B", "//", "--black-wins"),
-    "not-white": Look("Black at least draws", "B=", "xx", "--not-white"),
-    "not-black": Look("White at least draws", "W=", "\\\\", "--not-black"),
-    "unknown": Look("not known", "?", "--", "--unknown"),
+    str(bounds): Look(bounds.words, symbol, hatch, colour)
+    for bounds, symbol, hatch, colour in (
+        (WHITE_WINS, "W", "", "--white-wins"),
+        (DRAWN, "=", "..", "--draw"),
+        (BLACK_WINS, "B", "//", "--black-wins"),
+        (AT_MOST_DRAW, "B=", "xx", "--not-white"),
+        (AT_LEAST_DRAW, "W=", "\\\\", "--not-black"),
+        (UNDECIDED, "?", "--", "--unknown"),
+    )
 }
 """By the names of `Bounds`."""
 

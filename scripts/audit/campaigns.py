@@ -1,4 +1,4 @@
-"""The campaigns of `claimeven audit`: planned from its options, run with progress shown, and kept."""
+"""`claimeven audit random` and `claimeven audit plies`: campaigns, run with progress shown, and kept."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from tqdm import tqdm
 
+from claimeven.scripts.audit.options import CampaignSettings, OutputSettings
 from claimeven.scripts.audit.page import write_page
 from claimeven.scripts.errors import InputError, reported_as
 from claimeven.solver.board import Board
@@ -17,63 +18,70 @@ from claimeven.solver.board import Board
 if TYPE_CHECKING:
     from claimeven.reports.audit.campaign_file import AuditDirectory, Record
     from claimeven.solver.audit.comparison import Campaign
+    from claimeven.solver.audit.positions import PositionSource
 
 
-def plan_campaigns(
+def plan_random(
     board: Board,
     kinds: tuple[str, ...],
     positions: int,
     seed: int,
-    plies: tuple[int, int] | None,
     least_stones: int | None,
-    look_ahead: int,
-    nodes: int | None,
+    settings: CampaignSettings,
 ) -> list[tuple[Campaign, int]]:
-    """The campaigns that the options ask for, each with how many positions are wanted."""
-    from claimeven.solver.audit.comparison import Campaign, default_nodes
-    from claimeven.solver.audit.positions import SHARES, Source, default_least_stones
+    """A campaign for each kind of random games, all of them without kinds, with how many positions each is to have."""
+    from claimeven.solver.audit.positions import SHARES, PositionSource, default_least_stones
 
-    if not kinds:
-        kinds = tuple(SHARES) if plies is None else ("ply",)
-    if ("ply" in kinds) != (plies is not None):
-        raise InputError("--plies goes with --kind ply, and --kind ply needs it")
+    shares = {kind: share for kind, share in SHARES.items() if not kinds or kind in kinds}
     least = default_least_stones(board) if least_stones is None else least_stones
-    last = board.cells - 1
-    for name, ply in (("--least-stones", least), ("--plies", plies[1] if plies else 0)):
-        if ply > last:
-            raise InputError(f"{name}: {board} has {board.cells} squares, so the last ply that goes on is {last}")
-    whole = sum(SHARES[kind] for kind in kinds if kind in SHARES)
-    campaigns = []
-    for kind in dict.fromkeys(kinds):
-        budget = default_nodes(kind) if nodes is None else nodes
-        if kind == "ply" and plies is not None:
-            campaigns.append((Campaign(Source(str(board), kind, 0, *plies), look_ahead, budget), 0))
-        else:
-            source = Source(str(board), kind, seed, least, last)
-            campaigns.append((Campaign(source, look_ahead, budget), max(1, round(positions * SHARES[kind] / whole))))
-    return campaigns
+    _check_ply("--least-stones", board, least)
+    return [
+        (
+            _plan(PositionSource(str(board), kind, seed, least, board.cells - 1), settings),
+            max(1, round(positions * share / sum(shares.values()))),
+        )
+        for kind, share in shares.items()
+    ]
 
 
-def run_campaigns(
-    campaigns: list[tuple[Campaign, int]], out: Path | None, fresh: bool, threads: int, memory: int, as_json: bool
-) -> bool:
+def plan_plies(board: Board, plies: tuple[int, int], settings: CampaignSettings) -> list[tuple[Campaign, int]]:
+    """The campaign of all positions of some plies; how many these are is counted when it runs."""
+    from claimeven.solver.audit.positions import PositionSource
+
+    _check_ply("PLIES", board, plies[1])
+    return [(_plan(PositionSource(str(board), "ply", 0, *plies), settings), 0)]
+
+
+def _plan(source: PositionSource, settings: CampaignSettings) -> Campaign:
+    from claimeven.solver.audit.comparison import Campaign, default_nodes
+
+    nodes = default_nodes(source.kind) if settings.nodes is None else settings.nodes
+    return Campaign(source, settings.look_ahead, nodes)
+
+
+def _check_ply(place: str, board: Board, ply: int) -> None:
+    if ply >= board.cells:
+        last = board.cells - 1
+        raise InputError(f"{place}: {board} has {board.cells} squares, so the last ply that goes on is {last}")
+
+
+def run_campaigns(campaigns: list[tuple[Campaign, int]], settings: CampaignSettings, output: OutputSettings) -> bool:
     """Run campaigns one after the other; whether there is a contradiction."""
     from claimeven.reports.audit.campaign_file import AuditDirectory, AuditFileError, Record
     from claimeven.solver.audit.positions import TooLateError
 
     records: list[Record] = []
-    kept = None if out is None else AuditDirectory(out)
+    kept = None if output.out is None else AuditDirectory(output.out)
     with reported_as("--out", AuditFileError), reported_as("--least-stones", TooLateError):
         for campaign, wanted in campaigns:
-            if kept is not None and fresh:
+            if kept is not None and settings.is_fresh:
                 kept.forget(campaign)
             record = Record(campaign, wanted) if kept is None else kept.load(campaign, wanted)
-            record.command = _command(record)
-            _run_campaign(record, kept, threads, memory)
+            _run_campaign(record, kept, output.threads, settings.memory_bytes)
             records.append(record)
-            if out is not None:
-                write_page(out)
-    if as_json:
+            if output.out is not None:
+                write_page(output.out)
+    if output.as_json:
         click.echo(json.dumps({"campaigns": [record.to_json() for record in records]}))
     else:
         for record in records:
@@ -86,7 +94,7 @@ def _run_campaign(record: Record, kept: AuditDirectory | None, threads: int, mem
     from claimeven.solver.audit.comparison import Audit, ChunkResult, Counts
     from claimeven.solver.audit.exact_search import ExactSearch
     from claimeven.solver.audit.positions import count_positions
-    from claimeven.solver.audit.rule_claims import NineRules
+    from claimeven.solver.audit.rule_bounds import NineRules
     from claimeven.solver.search.budget import Budget
 
     campaign = record.campaign
@@ -132,26 +140,6 @@ def _run_campaign(record: Record, kept: AuditDirectory | None, threads: int, mem
     record.is_complete = True
     if kept is not None:
         kept.save(record)
-
-
-def _command(record: Record) -> str:
-    """The command that runs one campaign again."""
-    from claimeven.solver.audit.comparison import default_nodes
-    from claimeven.solver.audit.positions import default_least_stones
-
-    campaign, source = record.campaign, record.campaign.source
-    words = ["claimeven audit", f"--board {source.board}", f"--kind {source.kind}"]
-    if source.kind == "ply":
-        words.append(f"--plies {source.first}-{source.last}")
-    else:
-        words += [f"--positions {record.wanted}", f"--seed {source.seed}"]
-        if source.first != default_least_stones(source.size):
-            words.append(f"--least-stones {source.first}")
-    if campaign.look_ahead:
-        words.append(f"--look-ahead {campaign.look_ahead}")
-    if campaign.nodes != default_nodes(source.kind):
-        words.append(f"--nodes {campaign.nodes}")
-    return " ".join(words)
 
 
 def _describe(record: Record) -> str:

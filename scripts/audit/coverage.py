@@ -1,4 +1,4 @@
-"""`claimeven audit --suites`: how many positions of the suites are proved."""
+"""`claimeven audit coverage`: how many positions of the suites are proved."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
+from claimeven.scripts.audit.options import OutputSettings
 from claimeven.scripts.audit.page import write_page
 from claimeven.scripts.errors import reported_as
 
 
-def measure_suites(folder: Path, out: Path | None, threads: int, as_json: bool) -> bool:
+def measure_suites(folder: Path, output: OutputSettings) -> bool:
     """Count what is proved of the suites; whether a score contradicts or the count is not the known one."""
     from claimeven.reports.audit.campaign_file import AuditFileError
     from claimeven.reports.audit.coverage import measure_coverage
@@ -22,12 +23,12 @@ def measure_suites(folder: Path, out: Path | None, threads: int, as_json: bool) 
 
     with reported_as("", SuiteError):
         suites = read_suites(folder)
-    coverage = [measure_coverage(name, suite, threads) for name, suite in suites.items()]
-    if out is not None:
+    coverage = [measure_coverage(name, suite, output.threads) for name, suite in suites.items()]
+    if output.out is not None:
         with reported_as("--out", AuditFileError):
-            keep_coverage(out, coverage, describe_run())
-            write_page(out)
-    if as_json:
+            keep_coverage(output.out, coverage, describe_run())
+            write_page(output.out)
+    if output.as_json:
         click.echo(json.dumps({"coverage": [asdict(each) for each in coverage]}))
     else:
         for each in coverage:

@@ -1,4 +1,4 @@
-"""`claimeven audit --replay`: a contradiction that was saved, seen again."""
+"""`claimeven audit replay`: a contradiction that was saved, seen again."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from claimeven.scripts.audit.options import OutputSettings
 from claimeven.scripts.errors import reported_as
 
 if TYPE_CHECKING:
     from claimeven.solver.audit.contradiction import Contradiction
 
 
-def replay_contradiction(path: Path, threads: int, as_json: bool) -> bool:
+def replay_contradiction(path: Path, output: OutputSettings) -> bool:
     """Show a saved contradiction; whether it is still there."""
     from claimeven.solver.audit.contradiction import (
         ContradictionFileError,
@@ -23,7 +24,7 @@ def replay_contradiction(path: Path, threads: int, as_json: bool) -> bool:
         find_contradiction,
     )
     from claimeven.solver.audit.exact_search import ExactSearch
-    from claimeven.solver.audit.rule_claims import NineRules
+    from claimeven.solver.audit.rule_bounds import NineRules
 
     with reported_as(str(path), ContradictionFileError):
         try:
@@ -37,9 +38,9 @@ def replay_contradiction(path: Path, threads: int, as_json: bool) -> bool:
         look_ahead = campaign.get("look_ahead", 0) if isinstance(campaign, dict) else 0
         if look_ahead not in (0, 1, 2):
             raise ContradictionFileError("campaign: it looks 0, 1 or 2 moves ahead")
-    rules, search = NineRules(threads, look_ahead), ExactSearch(threads)
+    rules, search = NineRules(output.threads, look_ahead), ExactSearch(output.threads)
     now = {name: find_contradiction(rules, search.value, each.position) for name, each in saved.items()}
-    if as_json:
+    if output.as_json:
         click.echo(
             json.dumps({name: None if each is None else contradiction_to_json(each) for name, each in now.items()})
         )
@@ -57,5 +58,5 @@ def _show(name: str, saved: Contradiction, now: Contradiction | None) -> str:
         lines += [instance.describe(board) for instance in saved.certificate.instances]
         flaws = list(find_flaws(saved.certificate))
         lines += [f"the checker: {flaw}" for flaw in flaws] or ["the checker accepts the proof"]
-    lines.append("Now: nothing false is claimed here." if now is None else f"Now: {now.describe()}")
+    lines.append("Now: nothing false is proved here." if now is None else f"Now: {now.describe()}")
     return "\n".join(lines)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,12 +20,38 @@ from claimeven.solver.notation import NotationError, parse_moves, parse_position
 
 if TYPE_CHECKING:
     from claimeven.db.quick_reader import Reader
-    from claimeven.solver.players.game import Game, State
+    from claimeven.solver.players.game import State
     from claimeven.solver.players.player import Player
 
 DEFAULT_PLAYER = "perfect:seconds=5"
 DEFAULT_ELSEWHERE = "connect-k"
 """The opponent in games that exact search does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySettings:
+    """What the user wants to play, as the options say it."""
+
+    moves: tuple[str, ...]
+    board: str | None
+    notation: str
+    against: str | None
+    side: str | None
+    no_gravity: bool
+    blocked: str | None
+    hints: bool
+    seed: int
+    proof: bool
+    budget: int | None
+    protocol: str | None
+    db: str | None
+
+    def refuse_beside(self, option: str, *others: str) -> None:
+        """Raise InputError if one of the other options is given beside this one."""
+        given = next((name for name in others if getattr(self, name)), None)
+        if given is not None:
+            name = "MOVES" if given == "moves" else f"--{given.replace('_', '-')}"
+            raise InputError(f"{option} does not go together with {name}")
 
 
 @click.command()
@@ -43,21 +70,7 @@ DEFAULT_ELSEWHERE = "connect-k"
 @budget_option
 @click.option("--protocol", type=click.Choice(["json"]), help="Be a player for a program instead, on stdin and stdout.")
 @db_option
-def play(
-    moves: tuple[str, ...],
-    board: str | None,
-    notation: str,
-    against: str | None,
-    side: str | None,
-    no_gravity: bool,
-    blocked: str | None,
-    hints: bool,
-    seed: int,
-    proof: bool,
-    budget: int | None,
-    protocol: str | None,
-    db: str | None,
-) -> None:
+def play(**options: Any) -> None:
     """Play a game against a player, or try to beat a proof.
 
     Players: random, perfect, rules, negamax, easy, medium, hard, guru, victor, mcts, connect-k. perfect looks into the
@@ -82,80 +95,64 @@ def play(
       claimeven play 12 --proof
       claimeven play --protocol json --against perfect:seconds=1
     """
-    if budget is not None and not proof:
+    settings = PlaySettings(**options)
+    if settings.budget is not None and not settings.proof:
         raise InputError("--budget goes together with --proof only")
-    if proof:
-        _refuse_beside("--proof", against=against, side=side, gravity=no_gravity, blocked=blocked, hints=hints)
-        _refuse_beside("--proof", protocol=protocol)
+    if settings.proof:
+        settings.refuse_beside("--proof", "against", "side", "no_gravity", "blocked", "hints", "protocol")
         from claimeven.scripts.play.proof import play_against_proof
 
-        play_against_proof(read_position(moves, board, notation), budget)
-    elif protocol is not None:
-        _refuse_beside("--protocol", moves=moves, side=side, gravity=no_gravity, blocked=blocked, hints=hints)
-        _answer_a_program(board, against or DEFAULT_PLAYER, seed, db)
+        play_against_proof(read_position(settings.moves, settings.board, settings.notation), settings.budget)
+    elif settings.protocol is not None:
+        settings.refuse_beside("--protocol", "moves", "side", "no_gravity", "blocked", "hints")
+        _answer_a_program(settings)
     else:
-        _play_a_person(moves, board, notation, against, side, no_gravity, blocked, hints, seed, db)
+        _play_a_person(settings)
 
 
-def _refuse_beside(option: str, **others: object) -> None:
-    given = next((name for name, value in others.items() if value), None)
-    if given is not None:
-        names = {"gravity": "--no-gravity", "moves": "MOVES"}
-        raise InputError(f"{option} does not go together with {names.get(given, f'--{given}')}")
-
-
-def _play_a_person(
-    moves: tuple[str, ...],
-    board: str | None,
-    notation: str,
-    against: str | None,
-    side: str | None,
-    no_gravity: bool,
-    blocked: str | None,
-    hints: bool,
-    seed: int,
-    db: str | None,
-) -> None:
+def _play_a_person(settings: PlaySettings) -> None:
     from claimeven.scripts.play.terminal import Terminal
     from claimeven.solver.players.game import FIRST, SECOND
     from claimeven.solver.players.player import PlayerError
 
-    state = _read_state(moves, board, notation, read_game(board, no_gravity, blocked))
+    state = _read_state(settings)
     if state.is_over:
         raise InputError("MOVES: the game is over")
-    person = state.to_move if side is None else FIRST if side == "first" else SECOND
-    text = against or (DEFAULT_PLAYER if state.game.is_standard else DEFAULT_ELSEWHERE)
-    with _reader(db) as reader:
-        player = _make_player(text, seed, reader)
+    person = state.to_move if settings.side is None else FIRST if settings.side == "first" else SECOND
+    default = DEFAULT_PLAYER if state.game.is_standard else DEFAULT_ELSEWHERE
+    with _reader(settings.db) as reader:
+        player = _make_player(settings, default, reader)
         with reported_as("--against", PlayerError):
             player.start(state.game)
-        Terminal(player, person, reader, shows_hints=hints).play(state)
+        Terminal(player, person, reader, shows_hints=settings.hints).play(state)
 
 
-def _read_state(moves: tuple[str, ...], board: str | None, notation: str, game: Game) -> State:
+def _read_state(settings: PlaySettings) -> State:
     """The game that MOVES lead to; in games that the solver does not know they are columns or cells only."""
     from claimeven.solver.board import Board
     from claimeven.solver.players import game_text
     from claimeven.solver.players.game import Game, GameError, State
 
-    text = " ".join(moves)
+    game = read_game(settings.board, settings.no_gravity, settings.blocked)
+    text = " ".join(settings.moves)
     with reported_as("MOVES", NotationError, GameError):
         if not game.is_standard:
             return State.start(game).play_all(game_text.parse_moves(game, text))
-        size = None if board is None else Board(game.width, game.height, game.connect)
-        shown = parse_position(text, size, notation).board
+        size = None if settings.board is None else Board(game.width, game.height, game.connect)
+        shown = parse_position(text, size, settings.notation).board
         game = Game(shown.columns, shown.rows, shown.connect)
-        return State.start(game).play_all(parse_moves(text, shown, notation))
+        return State.start(game).play_all(parse_moves(text, shown, settings.notation))
 
 
-def _make_player(text: str, seed: int, reader: Reader | None) -> Player:
+def _make_player(settings: PlaySettings, default: str, reader: Reader | None) -> Player:
     announce_compilation()
     from claimeven.db.player_lookup import lookup_by
     from claimeven.solver.players.player import PlayerError
     from claimeven.solver.players.registry import Resources, make_player
 
     with reported_as("--against", PlayerError):
-        return make_player(text, Resources(seed, None if reader is None else lookup_by(reader)))
+        resources = Resources(settings.seed, None if reader is None else lookup_by(reader))
+        return make_player(settings.against or default, resources)
 
 
 @contextmanager
@@ -175,15 +172,15 @@ def _reader(db: str | None) -> Iterator[Reader | None]:
         yield reader
 
 
-def _answer_a_program(board: str | None, against: str, seed: int, db: str | None) -> None:
+def _answer_a_program(settings: PlaySettings) -> None:
     """Answer line by line, each at once."""
     from claimeven.solver.board import Board, BoardError
     from claimeven.solver.players.conversation import EXIT, Conversation
 
     with reported_as("--board", BoardError):
-        size = None if board is None else Board.parse(board)
-    with _reader(db) as reader:
-        conversation = Conversation(_make_player(against, seed, reader), size)
+        size = None if settings.board is None else Board.parse(settings.board)
+    with _reader(settings.db) as reader:
+        conversation = Conversation(_make_player(settings, DEFAULT_PLAYER, reader), size)
         while sys.stdin is not None and (line := sys.stdin.buffer.readline()):
             text = line.decode("utf-8", "replace").strip()
             if text == EXIT:

@@ -8,11 +8,12 @@ import click
 
 from claimeven.scripts.errors import FOUND_A_PROBLEM
 from claimeven.scripts.options.position import GivenPosition
-from claimeven.scripts.prompt import ask
+from claimeven.scripts.play.prompt import ask
 from claimeven.scripts.proof_attempt import attempt_proof
 from claimeven.solver.board import Square, column_name
 from claimeven.solver.players.game_text import number_columns, read_column
 from claimeven.solver.position import Position, describe_end
+from claimeven.solver.verdict import judge_end
 
 if TYPE_CHECKING:
     from claimeven.solver.proof.certificate import Certificate
@@ -28,12 +29,12 @@ def play_against_proof(given: GivenPosition, budget: int | None) -> None:
 
 
 def _play_against(given: GivenPosition, certificate: Certificate) -> None:
-    from claimeven.solver.proof.explanation import VERDICTS
+    from claimeven.solver.proof.explanation import state_verdict
     from claimeven.solver.proof.strategy import Strategy
 
     strategy = Strategy.of(certificate)
     you = certificate.controller.opponent
-    click.echo(f"{VERDICTS[certificate.value]}. You are {you}. Columns 1 to {given.position.board.columns}, q to stop.")
+    click.echo(f"{state_verdict(certificate)}. You are {you}. Columns 1 to {given.position.board.columns}, q to stop.")
     played: list[int] = []
     while not strategy.position.is_over:
         click.echo(f"\n{number_columns(str(strategy.position))}")
@@ -79,14 +80,12 @@ def _reason(certificate: Certificate, move: Square, reply: Reply) -> str:
 
 
 def _is_claimed(certificate: Certificate, finished: Position) -> bool:
-    if certificate.value == "not-white":
-        return finished.winner is not certificate.controller.opponent
-    return finished.winner is certificate.controller
+    return judge_end(finished).bounds.implies(certificate.bounds)
 
 
 def _refute(certificate: Certificate, played: list[int]) -> NoReturn:
     columns = " ".join(column_name(column) for column in played)
-    click.echo(f"the proof of {certificate.value} is false: it fails after {columns}", err=True)
+    click.echo(f"the proof of {certificate.bounds} is false: it fails after {columns}", err=True)
     raise click.exceptions.Exit(FOUND_A_PROBLEM)
 
 

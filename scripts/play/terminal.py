@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from claimeven.scripts.prompt import ask
+from claimeven.scripts.play.prompt import ask
 from claimeven.solver.players.game import FIRST, GameError, State
 from claimeven.solver.players.game_text import draw, parse_move
+from claimeven.solver.position import Side
+from claimeven.solver.verdict import UNDECIDED, Bounds
 
 if TYPE_CHECKING:
     from claimeven.db.quick_reader import Reader
@@ -98,24 +100,17 @@ class Terminal:
 
         found = answer(state.to_position(), self._reader)
         known = [
-            f"{move.column + 1} {_worth(str(move.verdict.bounds), move.score, self._person)}"
+            f"{move.column + 1} {_worth(move.verdict.bounds, move.score, self._person)}"
             for move in found.moves
-            if str(move.verdict.bounds) != "unknown"
+            if move.verdict.bounds != UNDECIDED
         ]
         return "hints: " + (", ".join(known) if known else "the store knows nothing of these moves")
 
 
-def _worth(bounds: str, score: int | None, person: int) -> str:
+def _worth(bounds: Bounds, score: int | None, person: int) -> str:
     """What a move is worth to the person who makes it."""
-    own, other = ("white", "black") if person == FIRST else ("black", "white")
-    words = {
-        own: "wins",
-        other: "loses",
-        "draw": "draws",
-        f"not-{other}": "at least draws",
-        f"not-{own}": "at most draws",
-    }
-    return words[bounds] + ("" if score is None or bounds == "draw" else f" ({score:+d})")
+    words = bounds.words_for(Side.WHITE if person == FIRST else Side.BLACK)
+    return words + (f" ({score:+d})" if score else "")
 
 
 def _explain_moves(state: State) -> str:

@@ -11,11 +11,12 @@ import numpy as np
 
 from claimeven.solver.audit.contradiction import Contradiction, minimise
 from claimeven.solver.audit.exact_search import ExactSearch
-from claimeven.solver.audit.positions import Source, make_chunks
-from claimeven.solver.audit.rule_claims import PARTS, Claims, RuleBook
+from claimeven.solver.audit.positions import PositionSource, make_chunks
+from claimeven.solver.audit.rule_bounds import PARTS, RuleBook, RuleBounds
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies
 from claimeven.solver.position import Position
+from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, WHITE_WINS
 
 MOST_NODES = 5_000_000
 KEPT_IN_FULL = 5
@@ -29,7 +30,7 @@ Progress = Callable[[int, "Counts"], object]
 class Campaign:
     """One audit: its positions, how far the rules look ahead, and what a search may cost (None: anything)."""
 
-    source: Source
+    source: PositionSource
     look_ahead: int
     nodes: int | None
 
@@ -37,7 +38,7 @@ class Campaign:
     def name(self) -> str:
         """A name that no other campaign has, fit for a file.
 
-        >>> Campaign(Source("7x6", "uniform", 1, 26, 41), 0, MOST_NODES).name
+        >>> Campaign(PositionSource("7x6", "uniform", 1, 26, 41), 0, MOST_NODES).name
         '7x6-uniform-26-to-41-seed-1'
         """
         source = self.source
@@ -58,7 +59,7 @@ COLUMNS = ("tried", "proved", "proved here", "black wins", "contradictions", "no
 
 @dataclass(slots=True)
 class Counts:
-    """What was found: a row of COLUMNS for every ply, and proofs by what they claim and by what they are made of."""
+    """What was found: a row of COLUMNS for every ply, and proofs by what they say and by what they are made of."""
 
     plies: dict[int, Counter[str]] = field(default_factory=dict)
     values: Counter[str] = field(default_factory=Counter)
@@ -110,9 +111,9 @@ class Audit:
         self, board: Board, keys: Keys, number: int = 0, progress: Progress | None = None
     ) -> ChunkResult:
         """Compare every proof on unfinished positions with search."""
-        claims = self.rules.claim_all(board, keys)
-        counts = count_claims(board, keys, claims)
-        places = np.flatnonzero(claims.proved)
+        proved = self.rules.bound_all(board, keys)
+        counts = count_proofs(board, keys, proved)
+        places = np.flatnonzero(proved.proved)
         positions = [Position.from_key(board, int(key)) for key in keys[places]]
         if progress is not None:
             progress(len(keys) - len(places), counts)
@@ -120,43 +121,43 @@ class Audit:
         for place, position, value in zip(places, positions, self.search.values(positions), strict=True):
             if value is None:
                 counts.plies[position.ply]["not compared"] += 1
-            elif not claims.allow(int(place), value):
+            elif not proved.allow(int(place), value):
                 counts.plies[position.ply]["contradictions"] += 1
-                found.append((position, claims.name(int(place)), value))
+                found.append((position, proved.at(int(place)), value))
             if progress is not None:
                 progress(1, counts)
         contradictions = tuple(
-            Contradiction(position, claim, value, self.rules.prove(position))
-            for position, claim, value in found[:KEPT_IN_FULL]
+            Contradiction(position, claimed, value, self.rules.prove(position))
+            for position, claimed, value in found[:KEPT_IN_FULL]
         )
         return ChunkResult(
             number, counts, tuple((each, minimise(self.rules, self.search.value, each)) for each in contradictions)
         )
 
     def run(
-        self, source: Source, wanted: int, start: int, keep: Callable[[ChunkResult], object], progress: Progress
+        self, source: PositionSource, wanted: int, start: int, keep: Callable[[ChunkResult], object], progress: Progress
     ) -> None:
         """Audit the chunks of a source from number `start` on, and give each to `keep` when it is done."""
         for number, keys in enumerate(make_chunks(source, wanted, self.search.solve, start), start=start):
             keep(self.audit_positions(source.size, keys, number, progress))
 
 
-def count_claims(board: Board, keys: Keys, claims: Claims) -> Counts:
-    """How many positions were tried and proved, by ply, by what is claimed and by what the proofs are made of."""
+def count_proofs(board: Board, keys: Keys, bounds: RuleBounds) -> Counts:
+    """How many positions were tried and proved, by ply, by what the proofs say and by what the proofs are made of."""
     counts = Counts()
-    plies, proved = count_plies(board, keys), claims.proved
+    plies, proved = count_plies(board, keys), bounds.proved
     rows = {
         "tried": np.ones_like(proved),
         "proved": proved,
-        "proved here": claims.here,
-        "black wins": claims.greatest < 0,
+        "proved here": bounds.here,
+        "black wins": bounds.greatest < 0,
     }
     for column, mask in rows.items():
         for ply, number in enumerate(np.bincount(plies[mask])):
             if number:
                 counts.plies.setdefault(ply, Counter())[column] = int(number)
-    values = {"white": claims.least > 0, "black": claims.greatest < 0, "not-white": claims.greatest == 0}
-    counts.values.update({name: int(np.count_nonzero(mask)) for name, mask in values.items()})
+    values = {WHITE_WINS: bounds.least > 0, BLACK_WINS: bounds.greatest < 0, AT_MOST_DRAW: bounds.greatest == 0}
+    counts.values.update({str(each): int(np.count_nonzero(mask)) for each, mask in values.items()})
     for bit, name in PARTS.items():
-        counts.parts[name] = int(np.count_nonzero(claims.parts >> np.uint64(bit) & np.uint64(1)))
+        counts.parts[name] = int(np.count_nonzero(bounds.parts >> np.uint64(bit) & np.uint64(1)))
     return counts

@@ -8,17 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from claimeven.solver.audit.rule_claims import RuleBook, SolutionList
+from claimeven.solver.audit.rule_bounds import RuleBook, SolutionList
 from claimeven.solver.board import Bitboard, Board, BoardError
 from claimeven.solver.notation import NotationError, format_moves, parse_position, some_moves
 from claimeven.solver.position import Position, PositionError
 from claimeven.solver.proof.certificate import Certificate, certificate_from_json, certificate_to_json
 from claimeven.solver.proof.checker import find_flaws
 from claimeven.solver.rules.rule import Rule
-from claimeven.solver.verdict import Value
+from claimeven.solver.verdict import BLACK_WINS, Bounds, Value
 
 Search = Callable[[Position], Value | None]
 """The exact value of a position, or None if that is too dear."""
+
+AND = " and "
 
 MOST_NODES = 200_000
 """How many sets are looked at for the smallest one."""
@@ -30,34 +32,38 @@ class ContradictionFileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """What is claimed of a position and what it is; the certificate if the claim is made without looking ahead."""
+    """What the rules say of a position and what it is; the certificate if they say it without looking ahead.
+
+    `said` are one pair of bounds, or two that exclude each other.
+    """
 
     position: Position
-    claim: str
+    said: tuple[Bounds, ...]
     value: Value
     certificate: Certificate | None
 
     def describe(self) -> str:
         """One line to show."""
-        return f"{self.position.board} {_moves_of(self.position)}: claimed is {self.claim}, search says {self.value}"
+        where = f"{self.position.board} {_moves_of(self.position)}"
+        return f"{where}: the rules say {_join(self.said)}, search says {self.value}"
 
 
 def find_contradiction(rules: RuleBook, search: Search, position: Position) -> Contradiction | None:
-    """What the rules claim of a position, if exact search says otherwise."""
+    """What the rules say of a position, if exact search says otherwise."""
     if position.is_over or position.board.rows % 2:
         return None
-    claims = rules.claim_all(position.board, np.array([position.key], np.uint64))
-    value = search(position) if claims.proved[0] else None
-    if value is None or claims.allow(0, value):
+    bounds = rules.bound_all(position.board, np.array([position.key], np.uint64))
+    value = search(position) if bounds.proved[0] else None
+    if value is None or bounds.allow(0, value):
         return None
-    return Contradiction(position, claims.name(0), value, rules.prove(position))
+    return Contradiction(position, bounds.at(0), value, rules.prove(position))
 
 
 def minimise(rules: RuleBook, search: Search, found: Contradiction) -> Contradiction:
     """A contradiction as late in the game and on as small a board as can be reached, with as few solutions as possible.
 
     Each step goes to a position that still shows one: a move or two later, or with a part of the board cut off. The
-    last of these positions has, of the sets that prove its claim, one of the smallest.
+    last of these positions has, of the sets that prove what is said, one of the smallest.
     """
     while True:
         for position in _simpler_positions(found.position):
@@ -113,8 +119,8 @@ def _cut(board: Board, smaller: Board, stones: Bitboard, right: int, up: int) ->
 
 def _with_fewest_solutions(rules: RuleBook, found: Contradiction, certificate: Certificate) -> Certificate:
     solutions = rules.list_solutions(found.position, certificate.win_condition)
-    # Where only the win is false, the set must claim it.
-    needs_aftereven = found.claim == Value.BLACK.value and found.value is Value.DRAW
+    # Where only the win is false, the set must say so.
+    needs_aftereven = BLACK_WINS in found.said and found.value is Value.DRAW
     smallest = find_smallest_set(solutions, len(certificate.instances) - 1, needs_aftereven=needs_aftereven)
     if smallest is None:
         return certificate
@@ -191,7 +197,7 @@ def contradiction_to_json(found: Contradiction) -> dict[str, Any]:
         "board": str(found.position.board),
         "moves": _moves_of(found.position),
         "stones": str(found.position).splitlines(),
-        "claim": found.claim,
+        "claim": _join(found.said),
         "value": str(found.value),
         "proof": None if certificate is None else certificate_to_json(certificate),
         "flaws": [] if certificate is None else list(find_flaws(certificate)),
@@ -210,11 +216,16 @@ def contradiction_from_json(data: object) -> Contradiction:
         position = parse_position("\n".join(rows), board, "board")
         proof = data.get("proof")
         certificate = None if proof is None else certificate_from_json(position, proof)
-        return Contradiction(position, _text(data, "claim"), Value(_text(data, "value")), certificate)
+        said = tuple(Bounds.parse(name) for name in _text(data, "claim").split(AND))
+        return Contradiction(position, said, Value(_text(data, "value")), certificate)
     except ContradictionFileError:
         raise
     except ValueError as error:
         raise ContradictionFileError(str(error)) from None
+
+
+def _join(said: tuple[Bounds, ...]) -> str:
+    return AND.join(map(str, said))
 
 
 def _text(data: Mapping[Any, Any], name: str) -> str:

@@ -8,15 +8,16 @@ from claimeven.solver.proof.chosen_set import BUDGET, FOUND, LENGTH, NODES, NOT_
 from claimeven.solver.proof.evaluation import (
     BLACK,
     NOT_WHITE,
+    SCRATCH,
     TABLE_TOO_SMALL,
     UNKNOWN,
     WHITE,
-    WORKSPACE,
     evaluate_black,
     solve_problems,
 )
-from claimeven.solver.rules.scene import GEOMETRY, NONE, ONE
-from claimeven.solver.rules.table import RULE
+from claimeven.solver.rules.rule import Rule
+from claimeven.solver.rules.scene import GEOMETRY
+from claimeven.solver.rules.solution_table import RULE
 from claimeven.solver.rules.win_condition import (
     COLUMNS,
     KIND,
@@ -25,17 +26,17 @@ from claimeven.solver.rules.win_condition import (
     V,
     find_odd_threats,
     find_threat_combinations,
-    list_claims,
+    list_dead_patterns,
 )
+from claimeven.solver.word import NONE, ONE
 
 STONES = types.uint64[::1]
 
 # What a proof is made of, beside the bits of the nine rules: the win condition.
-ODD_THREATS = 9
-COMBINATIONS_ABOVE = 10  # v above o
-COMBINATIONS_BELOW = 11  # v below o and not playable
-COMBINATIONS_BELOW_PLAYABLE = 12
-PARTS = 13
+ODD_THREATS = len(Rule)
+COMBINATIONS_ABOVE = len(Rule) + 1  # v above o
+COMBINATIONS_BELOW = len(Rule) + 2  # v below o and not playable
+COMBINATIONS_BELOW_PLAYABLE = len(Rule) + 3
 
 
 @kernel("uint64(uint64[::1])")
@@ -124,7 +125,7 @@ def play_random_games(geometry, cautious, least, most, patience, state, whites, 
     return made
 
 
-@kernel(types.uint64(WORKSPACE))
+@kernel(types.uint64(SCRATCH))
 def rules_of_chosen_set(work):
     """The rules of the chosen set that was found last, a bit each."""
     rules = NONE
@@ -145,7 +146,7 @@ def condition_part(condition, playable):
     return COMBINATIONS_BELOW_PLAYABLE
 
 
-@kernel(types.int64(GEOMETRY, WORKSPACE, types.uint64, types.uint64, types.int64, STONES))
+@kernel(types.int64(GEOMETRY, SCRATCH, types.uint64, types.uint64, types.int64, STONES))
 def try_every_condition(geometry, work, white, black, budget, parts):
     """Black is to move: which of White's win conditions prove a win? Each has the budget for itself.
 
@@ -161,11 +162,11 @@ def try_every_condition(geometry, work, white, black, budget, parts):
     whole = UNKNOWN
     for condition in range(count):
         row = work.conditions[condition]
-        claims = list_claims(row, playable, geometry.odd, geometry.stride, work.claims)
+        patterns = list_dead_patterns(row, playable, geometry.odd, geometry.stride, work.patterns)
         work.counters[NODES] = 0
         work.counters[BUDGET] = budget
         work.counters[LENGTH] = 0
-        result = solve_problems(geometry, work, white, black, row[COLUMNS], claims)
+        result = solve_problems(geometry, work, white, black, row[COLUMNS], patterns)
         if result == TABLE_TOO_SMALL:
             return TABLE_TOO_SMALL
         if result == FOUND:
@@ -176,7 +177,7 @@ def try_every_condition(geometry, work, white, black, budget, parts):
     return whole
 
 
-@kernel(types.void(GEOMETRY, WORKSPACE, STONES, STONES, types.int64, types.int8[::1], STONES))
+@kernel(types.void(GEOMETRY, SCRATCH, STONES, STONES, types.int64, types.int8[::1], STONES))
 def evaluate_parts(geometry, work, whites, blacks, budget, results, parts):
     """What the rules say of many positions, and the rules and win conditions of their proofs, a bit each."""
     for i in range(whites.shape[0]):

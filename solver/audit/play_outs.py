@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from claimeven.solver.audit.positions import Source, make_chunk
-from claimeven.solver.audit.rule_claims import NineRules
+from claimeven.solver.audit.positions import PositionSource, make_chunk
+from claimeven.solver.audit.rule_bounds import NineRules
 from claimeven.solver.audit.thesis_sets import thesis_sets
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, enumerate_plies, mirror_keys, sort_keys
@@ -62,7 +62,9 @@ def play_out_board(board: Board, threads: int, progress: Progress = lambda numbe
     return _play_all(f"{board}, every position", board, chunks, None, threads, progress)
 
 
-def play_out_random(source: Source, wanted: int, threads: int, progress: Progress = lambda number: None) -> PlayOuts:
+def play_out_random(
+    source: PositionSource, wanted: int, threads: int, progress: Progress = lambda number: None
+) -> PlayOuts:
     """Play out so many proofs of different positions of random games."""
     name = f"{source.board}, {source.kind} games with {source.first} or more stones, seed {source.seed}"
     return _play_all(name, source.size, _different(source), wanted, threads, progress)
@@ -100,7 +102,7 @@ def _play_all(
     with ThreadPoolExecutor(threads) as pool:
         for keys in chunks:
             left = None if wanted is None else wanted - tally.proofs
-            proved = np.flatnonzero(rules.claim_all(board, keys).here)[:left]
+            proved = np.flatnonzero(rules.bound_all(board, keys).here)[:left]
             for certificate, outcome in _map(pool, play, (int(key) for key in keys[proved]), 8 * threads):
                 tally.add(certificate, outcome)
                 progress(1)
@@ -147,13 +149,13 @@ class _Tally:
 
 
 def kind_of(certificate: Certificate) -> str:
-    """What a certificate claims, and by which win condition."""
+    """What a certificate says, and by which win condition."""
     match certificate.win_condition:
         case None:
-            return certificate.value
+            return str(certificate.bounds)
         case OddThreat():
-            return f"{certificate.value} by an odd threat"
-    return f"{certificate.value} by a threat combination"
+            return f"{certificate.bounds} by an odd threat"
+    return f"{certificate.bounds} by a threat combination"
 
 
 def play_outs_from_json(data: Any) -> PlayOuts:
@@ -170,7 +172,7 @@ def _both_images(board: Board, keys: Keys) -> Keys:
     return sort_keys(np.concatenate([keys, mirror_keys(board, keys)]))
 
 
-def _different(source: Source) -> Iterator[Keys]:
+def _different(source: PositionSource) -> Iterator[Keys]:
     """Chunks of random positions, each position once; ends where hardly any new ones turn up."""
     seen = np.zeros(0, np.uint64)
     in_vain = number = 0

@@ -40,7 +40,7 @@ class TooLateError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PositionSource:
     """Where the positions of a campaign come from; equal sources give equal positions.
 
     `first` and `last` are the plies: of random games the least and the greatest number of stones.
@@ -73,12 +73,12 @@ def default_least_stones(board: Board) -> int:
     return max(0, board.cells - EMPTY_SQUARES)
 
 
-def count_positions(source: Source) -> int:
+def count_positions(source: PositionSource) -> int:
     """How many positions the plies of a source have, one of each mirror pair."""
     return sum(len(keys) for ply, keys in enumerate_plies(source.size, source.last) if ply >= source.first)
 
 
-def make_chunks(source: Source, wanted: int, solve: Solve, start: int = 0) -> Iterator[Keys]:
+def make_chunks(source: PositionSource, wanted: int, solve: Solve, start: int = 0) -> Iterator[Keys]:
     """The chunks of a source from number `start` on, until `wanted` positions are made; all if it is of whole plies."""
     if source.kind == "ply":
         yield from _enumerate(source, start)
@@ -87,7 +87,7 @@ def make_chunks(source: Source, wanted: int, solve: Solve, start: int = 0) -> It
         yield make_chunk(source, number, min(source.chunk, wanted - number * source.chunk), solve)
 
 
-def make_chunk(source: Source, number: int, count: int, solve: Solve) -> Keys:
+def make_chunk(source: PositionSource, number: int, count: int, solve: Solve) -> Keys:
     """One chunk of random positions; a shorter one is the beginning of a longer one.
 
     Raises TooLateError if hardly any game goes on for so long.
@@ -108,7 +108,7 @@ def _play(board: Board, cautious: bool, first: int, last: int, seed: int, count:
     return join_stones(board, whites, blacks)
 
 
-def _play_near_best(source: Source, seed: int, count: int, solve: Solve) -> Keys:
+def _play_near_best(source: PositionSource, seed: int, count: int, solve: Solve) -> Keys:
     """All positions of games that begin cautiously and are continued by moves that keep the value, but for lapses."""
     board = source.size
     chance = np.random.default_rng(seed)
@@ -148,7 +148,7 @@ def _continue(board: Board, keys: Keys, chance: np.random.Generator, solve: Solv
     return unfinished
 
 
-def _enumerate(source: Source, start: int) -> Iterator[Keys]:
+def _enumerate(source: PositionSource, start: int) -> Iterator[Keys]:
     number = 0
     for ply, keys in enumerate_plies(source.size, source.last):
         if ply < source.first:

@@ -17,6 +17,7 @@ from claimeven.solver.players.settings import Settings, name_with_settings
 from claimeven.solver.players.stoppable import deadline_of
 from claimeven.solver.players.tactics import centre_first, opponent_of, safe_moves, winning_moves
 from claimeven.solver.position import Position, Side
+from claimeven.solver.score import greatest_score, least_score
 from claimeven.solver.search.budget import Budget
 from claimeven.solver.verdict import UNKNOWN, Value, Verdict, judge_end
 
@@ -80,7 +81,7 @@ class PerfectPlayer:
         """A move of the best score, or the best known when `seconds` or its own limit are over."""
         wins = winning_moves(state, state.to_move)
         if wins:
-            return Choice(wins[0], score=(state.game.cells + 1 - len(state.moves)) // 2, note="wins at once")
+            return Choice(wins[0], score=greatest_score(state.game.cells, len(state.moves)), note="wins at once")
         safe = safe_moves(state)
         if not safe:
             # All defences are equally long; stopping one of the threats is what people expect.
@@ -137,11 +138,11 @@ class _Decision:
         self.searcher = searcher
         self.deadline = deadline
         self.children = {move: position.play(move) for move in candidates}
-        most = (position.board.cells - position.ply) // 2
-        self.outlooks = {move: _Outlook(-most, most) for move in candidates}
+        least = least_score(position.board.cells, position.ply)
+        self.outlooks = {move: _Outlook(least, -least) for move in candidates}
         for move, child in self.children.items():
             self._take_in(move, judge_end(child) if child.is_over else lookup(child))
-        self.whole = _Outlook(-most, most)
+        self.whole = _Outlook(least, -least)
         own = lookup(position)
         _narrow(self.whole, own, position.to_move, 1)
         self._combine()

@@ -12,8 +12,10 @@ from claimeven.solver.players.settings import Settings
 from claimeven.solver.players.tactics import centre_first, safe_moves, winning_moves
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.checked_proof import prove_checked
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.proof.strategy import Strategy, StrategyError
+from claimeven.solver.verdict import UNDECIDED
 
 BUDGET = 5_000
 """Nodes that a proof may take; nearly all that exist need fewer."""
@@ -34,7 +36,7 @@ class _Plan:
 
     @classmethod
     def of(cls, certificate: Certificate) -> _Plan:
-        return cls(Strategy.of(certificate), certificate.value != "not-white")
+        return cls(Strategy.of(certificate), certificate.bounds.is_exact)
 
 
 class RulesPlayer:
@@ -113,7 +115,7 @@ class RulesPlayer:
 def _plan_after(position: Position, move: Move) -> _Plan | None:
     """The proof of the side to move in the position after its move, if there is one."""
     child = position.play(move)
-    certificate = None if child.is_over else prove(child, BUDGET).certificate
+    certificate = None if child.is_over else prove_checked(child, BUDGET).certificate
     return None if certificate is None else _Plan.of(certificate)
 
 
@@ -131,6 +133,6 @@ def _danger(child: Position) -> tuple[int, int]:
         after = child.play(reply)
         if not after.is_over:
             tried += 1
-            value = prove(after, BUDGET).value
-            worst = max(worst, 0 if value == "unknown" else 1 if value == "not-white" else 2)
+            bounds = prove(after, BUDGET).bounds
+            worst = max(worst, 0 if bounds == UNDECIDED else 2 if bounds.is_exact else 1)
     return worst, tried

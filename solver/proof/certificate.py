@@ -9,10 +9,15 @@ from typing import Any, TypeAlias
 from claimeven.solver.board import Bitboard, Board, BoardError, Square, bits
 from claimeven.solver.position import Position, Side
 from claimeven.solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, WHITE_WINS, Bounds
 
 
 class CertificateError(ValueError):
     """Something that cannot be read as a certificate, or one that does not hold."""
+
+
+class FalseProofError(RuntimeError):
+    """A proof of our own that the independent checker refuses: a bug, and nothing to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ WinCondition: TypeAlias = OddThreat | ThreatCombination
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim about a position, with everything that is needed to check it.
+    """Bounds on the value of a position, with everything that is needed to check them.
 
     `controller` is the side that the proof is for; it is never the side to move.
     """
@@ -56,11 +61,11 @@ class Certificate:
         return any(instance.rule is Rule.AFTEREVEN for instance in self.instances)
 
     @property
-    def value(self) -> str:
-        """What the certificate claims: `white`, `black` or `not-white`."""
+    def bounds(self) -> Bounds:
+        """What the certificate says of the position: WHITE_WINS, BLACK_WINS or AT_MOST_DRAW."""
         if self.controller is Side.WHITE:
-            return "white"
-        return "black" if self.has_aftereven else "not-white"
+            return WHITE_WINS
+        return BLACK_WINS if self.has_aftereven else AT_MOST_DRAW
 
 
 def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
@@ -98,7 +103,7 @@ def certificate_from_json(position: Position, data: object) -> Certificate:
     """
     proof = _mapping(data, "the proof")
     side = proof.get("controller", position.to_move.opponent.value)
-    if side not in ("white", "black"):
+    if side not in [each.value for each in Side]:
         raise CertificateError(f"controller: {side!r} is neither white nor black")
     listed = proof.get("solutions")
     if not isinstance(listed, list):

@@ -263,7 +263,7 @@ def _odd_threat(situation: Situation, condition: OddThreat) -> tuple[frozenset[i
     return frozenset({threat.column}), ((dead,),)
 
 
-# Allis 1988, §8.4 (threat combination); the numbers are those of its claims
+# Allis 1988, §8.4 (threat combination); the numbers are those of its patterns
 def _threat_combination(
     situation: Situation, condition: ThreatCombination
 ) -> tuple[frozenset[int], tuple[Pattern, ...]]:

@@ -7,10 +7,8 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel, lowest_bit, popcount
 from claimeven.solver.rules.combination import keep_combinable
-from claimeven.solver.rules.scene import NONE, ONE
-from claimeven.solver.rules.table import SOLVES
-
-WORD = 64
+from claimeven.solver.rules.solution_table import SOLVES
+from claimeven.solver.word import NONE, ONE, WORD
 
 FOUND = 1
 NOT_FOUND = 0

@@ -26,13 +26,13 @@ class Follow:
 
     lower: Square
     upper: Square
-    claims: bool = False
+    is_claimeven: bool = False
     unless: Square | None = None
     careful: bool = False
 
     @property
     def forbidden(self) -> Bitboard:
-        return 1 << self.lower if self.claims else 0
+        return 1 << self.lower if self.is_claimeven else 0
 
     def answer(self, move: Square) -> Square | None:
         return self.upper if move == self.lower else None
@@ -110,7 +110,7 @@ class High:
 
     @staticmethod
     def _left(played: Square, bottom: Square, playable: bool) -> tuple[Duty, ...]:
-        claimeven = Follow(bottom + 1, bottom + 2, claims=True)
+        claimeven = Follow(bottom + 1, bottom + 2, is_claimeven=True)
         return (claimeven, Either(played + 2, bottom)) if playable else (claimeven,)
 
 
@@ -134,7 +134,7 @@ class Base:
         return {self.p1: self.p3, self.p2: self.p3, self.p3: self.p2}.get(move)
 
     def after(self, move: Square, *, own: bool) -> tuple[Duty, ...]:
-        claimeven = Follow(self.p2, self.z, claims=True, unless=self.p1)
+        claimeven = Follow(self.p2, self.z, is_claimeven=True, unless=self.p1)
         if move == self.p1:
             return (Either(self.p2, self.p3),) if own else (claimeven,)
         if move == self.p2:
@@ -192,8 +192,8 @@ def _instance_duties(position: Position, instance: RuleInstance) -> set[Duty]:
 def _parts(instance: RuleInstance, squares: tuple[Square, ...]) -> Iterator[Duty]:
     """The Claimevens and Verticals that a rule consists of; those that end in its group are Claimevens."""
     for lower, upper in zip(squares[::2], squares[1::2], strict=True):
-        claims = instance.rule is Rule.CLAIMEVEN if instance.group is None else upper in instance.group
-        yield Follow(lower, upper, claims)
+        is_claimeven = instance.rule is Rule.CLAIMEVEN if instance.group is None else upper in instance.group
+        yield Follow(lower, upper, is_claimeven)
 
 
 def _keep_odd(position: Position, square: Square) -> Iterator[Duty]:
@@ -201,13 +201,13 @@ def _keep_odd(position: Position, square: Square) -> Iterator[Duty]:
     board = position.board
     for lower in _empty_below(position, square):
         if not board.odd_squares >> lower & 1:
-            yield Follow(lower, lower + 1, claims=True)
+            yield Follow(lower, lower + 1, is_claimeven=True)
 
 
 def _combination_duties(position: Position, combination: ThreatCombination) -> Iterator[Duty]:
     """The crossing column as under an odd threat; in the other one White answers above, so that he gets o or v.
 
-    Where claim (5) is used the playable squares of both columns are a Baseinverse, and answering begins one higher.
+    Where pattern (5) is used the playable squares of both columns are a Baseinverse, and answering begins one higher.
     """
     board, crossing, odd, even = position.board, combination.crossing, combination.odd, combination.even
     yield from _keep_odd(position, _highest_odd(board, crossing))

@@ -13,23 +13,24 @@ from claimeven.solver.proof.chosen_set import (
     LENGTH,
     NODES,
     NOT_FOUND,
-    WORD,
     find_chosen_set,
     index_solvers,
 )
 from claimeven.solver.rules.combination import keep_combinable
 from claimeven.solver.rules.problems import find_problems, index_problems
-from claimeven.solver.rules.scene import BITS, GEOMETRY, NONE, ONE, Geometry, Scene
+from claimeven.solver.rules.rule import Rule
+from claimeven.solver.rules.scene import BITS, GEOMETRY, Geometry, Scene
+from claimeven.solver.rules.solution_table import AFTEREVEN, RULE, SOLVES
 from claimeven.solver.rules.solutions import find_solutions
-from claimeven.solver.rules.table import AFTEREVEN, RULE, SOLVES
 from claimeven.solver.rules.win_condition import (
     COLUMNS,
     CONDITION_FIELDS,
-    MAX_CLAIMS,
+    MAX_PATTERNS,
     find_odd_threats,
     find_threat_combinations,
-    list_claims,
+    list_dead_patterns,
 )
+from claimeven.solver.word import NONE, ONE, WORD
 
 # What an evaluation says.
 UNKNOWN = 0
@@ -42,7 +43,7 @@ TABLE_TOO_SMALL = -2
 Bits = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
 Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
 
-RULES = 9
+RULES = len(Rule)
 
 # Counters beside those of the search for a chosen set.
 CONDITION = 4  # which win condition the proof has
@@ -51,13 +52,13 @@ GENERATION_ROUNDS = 6  # how often to find the same solutions: once, or more to 
 COUNTERS = 7
 
 
-class Workspace(NamedTuple):
+class Scratch(NamedTuple):
     """Everything an evaluation writes to; one a thread, made once."""
 
     problems: np.ndarray[tuple[int], np.dtype[np.uint64]]
     has: Bits
     has_above: Bits
-    claims: Bits
+    patterns: Bits
     conditions: Bits
     table: Bits
     starts: Numbers
@@ -70,8 +71,8 @@ class Workspace(NamedTuple):
     counters: Numbers
 
 
-def make_workspace(geometry: Geometry, capacity: int = 2048) -> Workspace:
-    """A workspace for a board, with room for `capacity` solutions."""
+def make_scratch(geometry: Geometry, capacity: int = 2048) -> Scratch:
+    """Scratch for a board, with room for `capacity` solutions."""
     groups = max(len(geometry.groups), 1)
     words = (groups + WORD - 1) // WORD
     places = (capacity + WORD - 1) // WORD
@@ -79,11 +80,11 @@ def make_workspace(geometry: Geometry, capacity: int = 2048) -> Workspace:
     depth = groups + 2
     counters = np.zeros(COUNTERS, np.int64)
     counters[[CONFLICT_ROUNDS, GENERATION_ROUNDS]] = 1
-    return Workspace(
+    return Scratch(
         problems=np.zeros(groups, np.uint64),
         has=np.zeros((words, WORD), np.uint64),
         has_above=np.zeros((words, WORD), np.uint64),
-        claims=np.zeros((MAX_CLAIMS, 2), np.uint64),
+        patterns=np.zeros((MAX_PATTERNS, 2), np.uint64),
         conditions=np.zeros((capacity // 4, CONDITION_FIELDS), np.uint64),
         table=np.zeros((SOLVES + words, capacity + 1), np.uint64),
         starts=np.zeros(RULES + 1, np.int64),
@@ -98,7 +99,7 @@ def make_workspace(geometry: Geometry, capacity: int = 2048) -> Workspace:
 
 
 _NO_GROUPS = np.empty(0, np.uint64)
-WORKSPACE = typeof(make_workspace(Geometry(NONE, NONE, NONE, NONE, NONE, NONE, _NO_GROUPS, _NO_GROUPS)))
+SCRATCH = typeof(make_scratch(Geometry(NONE, NONE, NONE, NONE, NONE, NONE, _NO_GROUPS, _NO_GROUPS)))
 
 
 @kernel("void(uint64[::1], int64)")
@@ -109,7 +110,7 @@ def set_lowest(words, count):
         words[place] = NONE if rest <= 0 else ~NONE if rest >= WORD else (ONE << np.uint64(rest)) - ONE
 
 
-@kernel(types.int64(GEOMETRY, WORKSPACE, BITS, types.int64))
+@kernel(types.int64(GEOMETRY, SCRATCH, BITS, types.int64))
 def search_from(geometry, work, table, root):
     """Look for a chosen set that holds the first `root` solutions of `chosen`."""
     return find_chosen_set(
@@ -126,14 +127,14 @@ def search_from(geometry, work, table, root):
     )
 
 
-@kernel(types.int64(GEOMETRY, WORKSPACE, types.uint64, types.uint64, types.uint64, types.int64))
-def solve_problems(geometry, work, controller, opponent, banned, claim_count):
-    """Look for a chosen set of the controller that solves all problems which no claim kills."""
+@kernel(types.int64(GEOMETRY, SCRATCH, types.uint64, types.uint64, types.uint64, types.int64))
+def solve_problems(geometry, work, controller, opponent, banned, pattern_count):
+    """Look for a chosen set of the controller that solves all problems which no pattern kills."""
     occupied = controller | opponent
     empty = geometry.squares & ~occupied
     playable = occupied + geometry.bottom & geometry.squares & ~banned
     scene = Scene(opponent, empty, empty & ~banned, playable)
-    count = find_problems(controller, empty, geometry.groups, work.claims, claim_count, True, work.problems)
+    count = find_problems(controller, empty, geometry.groups, work.patterns, pattern_count, True, work.problems)
     work.counters[PROBLEMS] = count
     words = (count + WORD - 1) // WORD
     has, has_above, table = work.has[:words], work.has_above[:words], work.table[: SOLVES + words]
@@ -149,7 +150,7 @@ def solve_problems(geometry, work, controller, opponent, banned, claim_count):
     return search_from(geometry, work, table, 0)
 
 
-@kernel(types.int64(GEOMETRY, WORKSPACE, BITS, types.int64))
+@kernel(types.int64(GEOMETRY, SCRATCH, BITS, types.int64))
 def add_aftereven(geometry, work, table, problems):
     """Look for a chosen set that holds an Aftereven, after one that holds none was found; FOUND or what stopped it."""
     solutions = work.starts[RULES]
@@ -166,7 +167,7 @@ def add_aftereven(geometry, work, table, problems):
     return NOT_FOUND
 
 
-@kernel(types.int64(GEOMETRY, WORKSPACE, types.uint64, types.uint64))
+@kernel(types.int64(GEOMETRY, SCRATCH, types.uint64, types.uint64))
 def evaluate_black(geometry, work, white, black):
     """White is to move: does Black at least draw, or win by an Aftereven (Allis 1988, §9.2)?"""
     result = solve_problems(geometry, work, black, white, NONE, 0)
@@ -188,7 +189,7 @@ def evaluate_black(geometry, work, white, black):
     return NOT_WHITE
 
 
-@kernel(types.int64(GEOMETRY, WORKSPACE, types.uint64, types.uint64))
+@kernel(types.int64(GEOMETRY, SCRATCH, types.uint64, types.uint64))
 def evaluate_white(geometry, work, white, black):
     """Black is to move: does White win, with exactly one win condition (Allis 1988, §8)?"""
     occupied = white | black
@@ -200,8 +201,8 @@ def evaluate_white(geometry, work, white, black):
         return TABLE_TOO_SMALL
     for condition in range(count):
         row = work.conditions[condition]
-        claims = list_claims(row, playable, geometry.odd, geometry.stride, work.claims)
-        result = solve_problems(geometry, work, white, black, row[COLUMNS], claims)
+        patterns = list_dead_patterns(row, playable, geometry.odd, geometry.stride, work.patterns)
+        result = solve_problems(geometry, work, white, black, row[COLUMNS], patterns)
         if result == FOUND:
             work.counters[CONDITION] = condition
             return WHITE
@@ -210,7 +211,7 @@ def evaluate_white(geometry, work, white, black):
     return UNKNOWN
 
 
-@kernel(types.int64(GEOMETRY, WORKSPACE, types.uint64, types.uint64, types.int64))
+@kernel(types.int64(GEOMETRY, SCRATCH, types.uint64, types.uint64, types.int64))
 def evaluate(geometry, work, white, black, budget):
     """What the rules say of an unfinished position: UNKNOWN, NOT_WHITE, BLACK or WHITE, or why they cannot say.
 

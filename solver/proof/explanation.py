@@ -9,15 +9,9 @@ from claimeven.solver.board import Square, bits, column_name
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate, OddThreat, ThreatCombination
 from claimeven.solver.proof.checker import problems_of, problems_solved_by
-from claimeven.solver.proof.picture import MAX_WIDTH, draw_claims, label_solutions, threat_columns
+from claimeven.solver.proof.picture import MAX_WIDTH, draw_marks, label_solutions, threat_columns
 from claimeven.solver.proof.sentences import describe_strategy, join_words, name_group, name_win_condition
-
-VERDICTS = {
-    "white": "White wins",
-    "black": "Black wins (the set holds an Aftereven)",
-    "not-white": "Black at least draws",
-    "unknown": "nothing proved: unknown",
-}
+from claimeven.solver.verdict import BLACK_WINS, UNDECIDED
 
 
 def explain(certificate: Certificate) -> str:
@@ -26,15 +20,27 @@ def explain(certificate: Certificate) -> str:
     The verdict, the win condition if any, the picture, the chosen set in Allis' notation and a sentence for each
     solution, in that order and with an empty line between them.
     """
-    paragraphs = [VERDICTS[certificate.value]]
+    paragraphs = [state_verdict(certificate)]
     if certificate.win_condition is not None:
         paragraphs.append(_wrap(describe_win_condition(certificate)))
-    paragraphs.append(draw_claims(certificate))
+    paragraphs.append(draw_marks(certificate))
     if certificate.instances:
         paragraphs += [_list_solutions(certificate), _tell_solutions(certificate)]
     else:
         paragraphs.append(f"Chosen set: empty, as {certificate.controller.opponent} has no group left to complete.")
     return "\n\n".join(paragraphs)
+
+
+def state_verdict(certificate: Certificate | None) -> str:
+    """What a proof says, or that there is none, on one line.
+
+    >>> state_verdict(None)
+    'nothing proved: unknown'
+    """
+    if certificate is None:
+        return f"nothing proved: {UNDECIDED.words}"
+    reason = " (the set holds an Aftereven)" if certificate.bounds == BLACK_WINS else ""
+    return certificate.bounds.words + reason
 
 
 def _list_solutions(certificate: Certificate) -> str:

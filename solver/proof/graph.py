@@ -91,7 +91,7 @@ def mark_chosen(graph: nx.Graph[str], certificate: Certificate) -> None:
     """Mark the solutions of a certificate in the graph of its position and win condition."""
     for instance in certificate.instances:
         graph.nodes[solution_name(certificate.position.board, instance)]["chosen"] = True
-    graph.graph["value"] = certificate.value
+    graph.graph["value"] = str(certificate.bounds)
 
 
 def solution_name(board: Board, instance: RuleInstance) -> str:
@@ -100,7 +100,7 @@ def solution_name(board: Board, instance: RuleInstance) -> str:
     return instance.describe(board) + group
 
 
-def find_chosen_set(
+def find_set_on_graph(
     graph: ProofGraph, first: frozenset[str] = frozenset(), *, without: Collection[Rule] = ()
 ) -> frozenset[str] | None:
     """A chosen set that holds the solutions in `first` and none of the rules in `without`; None if there is none."""
@@ -132,7 +132,7 @@ def prove_on_graph(position: Position) -> Certificate | None:
     """What `prover.prove` finds, by the readable search: slow, without a budget, and for every win condition.
 
     >>> certificate = prove_on_graph(Position.start(Board(6, 4)))
-    >>> certificate.value
+    >>> str(certificate.bounds)
     'not-white'
     """
     controller = position.to_move.opponent
@@ -141,7 +141,7 @@ def prove_on_graph(position: Position) -> Certificate | None:
         conditions = [*list_win_conditions(position)]
     for condition in conditions:
         graph = ProofGraph(list_solutions(position, condition))
-        chosen = find_chosen_set(graph)
+        chosen = find_set_on_graph(graph)
         if chosen is None:
             continue
         if controller is Side.BLACK:
@@ -157,7 +157,7 @@ def _with_aftereven(graph: ProofGraph, chosen: frozenset[str]) -> frozenset[str]
     if not chosen.isdisjoint(afterevens):
         return chosen
     for aftereven in afterevens:
-        found = find_chosen_set(graph, frozenset({aftereven}))
+        found = find_set_on_graph(graph, frozenset({aftereven}))
         if found is not None:
             return found
     return chosen

@@ -11,13 +11,13 @@ import numpy as np
 from claimeven.solver.board import Bitboard, Board, bits
 from claimeven.solver.position import Position, Side, describe_end
 from claimeven.solver.proof.certificate import OddThreat, ThreatCombination, WinCondition
-from claimeven.solver.proof.evaluation import RULES, Bits, make_workspace
+from claimeven.solver.proof.evaluation import RULES, Bits, make_scratch
 from claimeven.solver.rules.combination import keep_combinable
 from claimeven.solver.rules.problems import find_problems, index_problems
 from claimeven.solver.rules.rule import Rule, RuleInstance
 from claimeven.solver.rules.scene import Geometry, Scene
+from claimeven.solver.rules.solution_table import CLAIMEVENS, FIRST, GROUP, RULE, SINGLES, SOLVES, SQUARES
 from claimeven.solver.rules.solutions import find_solutions
-from claimeven.solver.rules.table import CLAIMS, FIRST, GROUP, RULE, SINGLES, SOLVES, SQUARES
 from claimeven.solver.rules.win_condition import (
     COLUMNS,
     GROUP1,
@@ -30,8 +30,9 @@ from claimeven.solver.rules.win_condition import (
     V,
     find_odd_threats,
     find_threat_combinations,
-    list_claims,
+    list_dead_patterns,
 )
+from claimeven.solver.word import WORD, count_words
 
 
 class RulesNotApplicableError(ValueError):
@@ -56,11 +57,11 @@ class Solutions:
 
     def conflicts_of(self, solution: int) -> list[int]:
         """The numbers of the other solutions that do not combine with this one."""
-        places = (len(self.instances) + 63) // 64
+        places = count_words(len(self.instances))
         everything = np.full(places, ~np.uint64(0))
         kept = np.zeros(places, np.uint64)
         keep_combinable(self.table, solution, self.starts, np.uint64(self.position.board.squares), everything, kept)
-        combinable = sum(int(word) << 64 * place for place, word in enumerate(kept))
+        combinable = sum(int(word) << WORD * place for place, word in enumerate(kept))
         return [other for other in range(len(self.instances)) if other != solution and not combinable >> other & 1]
 
 
@@ -97,7 +98,7 @@ def list_win_conditions(position: Position) -> list[WinCondition]:
     geometry = board_geometry(board)
     capacity = board.columns
     while True:
-        rows = make_workspace(geometry, 4 * capacity).conditions
+        rows = make_scratch(geometry, 4 * capacity).conditions
         scene = (np.uint64(position.white), np.uint64(position.empty), np.uint64(position.playable))
         count = find_odd_threats(geometry, *scene, rows)
         count = find_threat_combinations(geometry, *scene, rows, count)
@@ -113,13 +114,13 @@ def list_solutions(position: Position, win_condition: WinCondition | None = None
     geometry = board_geometry(board)
     controller = position.to_move.opponent
     playable = np.uint64(position.playable)
-    claim_count, banned = 0, 0
+    pattern_count, banned = 0, 0
     capacity = 2048
     while True:
-        work = make_workspace(geometry, capacity)
+        work = make_scratch(geometry, capacity)
         if win_condition is not None:
             row = write_condition(board, win_condition)
-            claim_count = list_claims(row, playable, geometry.odd, geometry.stride, work.claims)
+            pattern_count = list_dead_patterns(row, playable, geometry.odd, geometry.stride, work.patterns)
             banned = int(row[COLUMNS])
         scene = Scene(
             opponent=np.uint64(position.stones(position.to_move)),
@@ -128,7 +129,7 @@ def list_solutions(position: Position, win_condition: WinCondition | None = None
             playable=np.uint64(position.playable & ~banned),
         )
         stones = np.uint64(position.stones(controller))
-        count = find_problems(stones, scene.empty, geometry.groups, work.claims, claim_count, False, work.problems)
+        count = find_problems(stones, scene.empty, geometry.groups, work.patterns, pattern_count, False, work.problems)
         index_problems(work.problems, count, scene.empty, geometry.stride, work.has, work.has_above)
         find_solutions(geometry, scene, work.has, work.has_above, work.table, work.starts)
         solutions = int(work.starts[RULES])
@@ -149,7 +150,7 @@ def list_solutions(position: Position, win_condition: WinCondition | None = None
 
 def read_solves(table: Bits, place: int) -> list[int]:
     """The numbers of the problems that a solution of the table solves."""
-    return list(bits(sum(int(word) << 64 * i for i, word in enumerate(table[SOLVES:, place]))))
+    return list(bits(sum(int(word) << WORD * i for i, word in enumerate(table[SOLVES:, place]))))
 
 
 def read_instance(table: Bits, place: int) -> RuleInstance:
@@ -158,7 +159,7 @@ def read_instance(table: Bits, place: int) -> RuleInstance:
     rule, squares = Rule(column[RULE]), column[SQUARES]
     group = tuple(bits(column[GROUP])) if rule.has_group else None
     if rule is Rule.BASECLAIM:
-        p1, p2 = column[FIRST], column[CLAIMS]
+        p1, p2 = column[FIRST], column[CLAIMEVENS]
         p3 = squares & ~(p1 | p2 | p2 << 1)
         ordered = [p1.bit_length() - 1, p2.bit_length() - 1, p3.bit_length() - 1, p2.bit_length()]
     elif rule is Rule.SPECIALBEFORE:

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 
 from claimeven.solver.board import column_name
 from claimeven.solver.position import Position, Side
+from claimeven.solver.proof import prover
 from claimeven.solver.proof.certificate import Certificate, CertificateError
-from claimeven.solver.proof.checker import find_flaws
+from claimeven.solver.proof.checked_proof import find_proof_flaws, refuse_flaws
 from claimeven.solver.proof.listing import check_applicable
-from claimeven.solver.proof.prover import DEFAULT_BUDGET, prove
+from claimeven.solver.proof.prover import DEFAULT_BUDGET
+from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, WHITE_WINS, Bounds, judge_end
 
-CLAIMS = ("white", "black", "not-white")
-"""What can be claimed of a position, the stronger claims first."""
+PROVABLE = (WHITE_WINS, BLACK_WINS, AT_MOST_DRAW)
+"""The bounds that rules can prove of a position, the tighter ones first."""
 
 MOST_PLIES = 2
 """A move of one's own, or a move of the other side and the reply: more is a search, which is better done by one."""
@@ -26,14 +28,14 @@ MOST_PLIES = 2
 
 @dataclass(frozen=True, slots=True)
 class LookAhead:
-    """A claim about a position, and why it holds.
+    """Bounds on the value of a position, and why they hold.
 
-    There is a certificate if the rules prove the claim here. Otherwise `moves` are columns with what is claimed after
-    them: one if the side that profits is to move, all legal ones if the other side is. A finished game has neither.
+    There is a certificate if the rules prove them here. Otherwise `moves` are columns with what is proved after them:
+    one if the side that profits is to move, all legal ones if the other side is. A finished game has neither.
     """
 
     position: Position
-    value: str
+    bounds: Bounds
     certificate: Certificate | None = None
     moves: tuple[tuple[int, LookAhead], ...] = ()
 
@@ -52,22 +54,24 @@ class LookAhead:
 
 
 def look_ahead(position: Position, plies: int = 1, budget: int = DEFAULT_BUDGET) -> LookAhead | None:
-    """The strongest claim that the rules prove here or after at most so many moves, on the shortest way; or None.
+    """The tightest bounds that the rules prove here or after at most so many moves, on the shortest way; or None.
 
-    Raises RulesNotApplicableError where the rules say nothing by their nature.
+    Every certificate in it has been accepted by the independent checker. Raises RulesNotApplicableError where the rules
+    say nothing by their nature, and FalseProofError if what they found does not hold.
 
     >>> ahead = look_ahead(Position.start().play(0))
-    >>> ahead.value, [column_name(column) for column, _ in ahead.moves]
+    >>> str(ahead.bounds), [column_name(column) for column, _ in ahead.moves]
     ('not-white', ['b'])
     """
     check_applicable(position)
     if not 0 <= plies <= MOST_PLIES:
         raise ValueError(f"the rules look 0 to {MOST_PLIES} moves ahead, not {plies}")
     proofs = _Proofs(budget)
-    for claim in CLAIMS:
+    for bounds in PROVABLE:
         for distance in range(plies + 1):
-            found = proofs.find(position, claim, distance)
+            found = proofs.find(position, bounds, distance)
             if found is not None:
+                refuse_flaws(find_look_ahead_flaws(found))
                 return found
     return None
 
@@ -79,39 +83,39 @@ class _Proofs:
         self._budget = budget
         self._certificates: dict[Position, Certificate | None] = {}
 
-    def find(self, position: Position, claim: str, plies: int) -> LookAhead | None:
+    def find(self, position: Position, bounds: Bounds, plies: int) -> LookAhead | None:
         if position.is_over:
-            return LookAhead(position, claim) if _ends_as_claimed(position, claim) else None
+            return LookAhead(position, bounds) if _ends_within(position, bounds) else None
         certificate = self._prove(position)
-        if certificate is not None and _implies(certificate.value, claim):
-            return LookAhead(position, claim, certificate)
+        if certificate is not None and certificate.bounds.implies(bounds):
+            return LookAhead(position, bounds, certificate)
         if not plies:
             return None
-        if position.to_move is _profiting_side(claim):
-            return self._find_one_move(position, claim, plies)
-        return self._find_all_moves(position, claim, plies)
+        if position.to_move is _profiting_side(bounds):
+            return self._find_one_move(position, bounds, plies)
+        return self._find_all_moves(position, bounds, plies)
 
-    def _find_one_move(self, position: Position, claim: str, plies: int) -> LookAhead | None:
+    def _find_one_move(self, position: Position, bounds: Bounds, plies: int) -> LookAhead | None:
         # A win at once needs no certificate, so it is looked for before any is.
         columns = sorted(position.legal_columns, key=lambda column: not position.play(column).is_over)
         for column in columns:
-            after = self.find(position.play(column), claim, plies - 1)
+            after = self.find(position.play(column), bounds, plies - 1)
             if after is not None:
-                return LookAhead(position, claim, moves=((column, after),))
+                return LookAhead(position, bounds, moves=((column, after),))
         return None
 
-    def _find_all_moves(self, position: Position, claim: str, plies: int) -> LookAhead | None:
+    def _find_all_moves(self, position: Position, bounds: Bounds, plies: int) -> LookAhead | None:
         moves = []
         for column in position.legal_columns:
-            after = self.find(position.play(column), claim, plies - 1)
+            after = self.find(position.play(column), bounds, plies - 1)
             if after is None:
                 return None
             moves.append((column, after))
-        return LookAhead(position, claim, moves=tuple(moves))
+        return LookAhead(position, bounds, moves=tuple(moves))
 
     def _prove(self, position: Position) -> Certificate | None:
         if position not in self._certificates:
-            self._certificates[position] = prove(position, self._budget).certificate
+            self._certificates[position] = prover.prove(position, self._budget).certificate
         return self._certificates[position]
 
 
@@ -125,19 +129,19 @@ def check_look_ahead(ahead: LookAhead) -> None:
 
 
 def find_look_ahead_flaws(ahead: LookAhead) -> Iterator[str]:
-    """Everything that does not hold, one sentence each; nothing if the claim is proved."""
-    position, claim = ahead.position, ahead.value
-    if claim not in CLAIMS:
-        yield f"{claim!r} is not one of {', '.join(CLAIMS)}"
+    """Everything that does not hold, one sentence each; nothing if the bounds are proved."""
+    position, bounds = ahead.position, ahead.bounds
+    if bounds not in PROVABLE:
+        yield f"{bounds} is not one of {', '.join(map(str, PROVABLE))}"
         return
     if ahead.certificate is not None:
-        yield from _find_certificate_flaws(ahead, ahead.certificate)
+        yield from find_proof_flaws(position, bounds, ahead.certificate)
     elif position.is_over:
-        if not _ends_as_claimed(position, claim):
-            yield f"the game is over, and not as {claim} claims"
+        if not _ends_within(position, bounds):
+            yield f"the game is over, and not as {bounds} says"
     elif not ahead.moves:
-        yield f"nothing is given for {claim}: no certificate and no move"
-    elif position.to_move is not _profiting_side(claim):
+        yield f"nothing is given for {bounds}: no certificate and no move"
+    elif position.to_move is not _profiting_side(bounds):
         given = [column for column, _ in ahead.moves]
         missing = [column_name(column) for column in position.legal_columns if column not in given]
         if missing:
@@ -147,29 +151,15 @@ def find_look_ahead_flaws(ahead: LookAhead) -> Iterator[str]:
             yield f"{column + 1} is not a move here"
         elif after.position != position.play(column):
             yield f"after {column_name(column)} another position is looked at"
-        elif not _implies(after.value, claim):
-            yield f"after {column_name(column)} it is {after.value}, which does not make this {claim}"
+        elif not after.bounds.implies(bounds):
+            yield f"after {column_name(column)} it is {after.bounds}, which does not make this {bounds}"
         else:
             yield from (f"after {column_name(column)}: {flaw}" for flaw in find_look_ahead_flaws(after))
 
 
-def _find_certificate_flaws(ahead: LookAhead, certificate: Certificate) -> Iterator[str]:
-    if certificate.position != ahead.position:
-        yield "the certificate is for another position"
-    if not _implies(certificate.value, ahead.value):
-        yield f"the certificate says {certificate.value}, not {ahead.value}"
-    yield from find_flaws(certificate)
+def _profiting_side(bounds: Bounds) -> Side:
+    return Side.WHITE if bounds == WHITE_WINS else Side.BLACK
 
 
-def _profiting_side(claim: str) -> Side:
-    return Side.WHITE if claim == "white" else Side.BLACK
-
-
-def _implies(value: str, claim: str) -> bool:
-    return value == claim or (value, claim) == ("black", "not-white")
-
-
-def _ends_as_claimed(position: Position, claim: str) -> bool:
-    if claim == "not-white":
-        return position.winner is not Side.WHITE
-    return position.winner is _profiting_side(claim)
+def _ends_within(position: Position, bounds: Bounds) -> bool:
+    return judge_end(position).bounds.implies(bounds)

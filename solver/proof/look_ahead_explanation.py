@@ -9,11 +9,9 @@ from claimeven.solver.board import column_name
 from claimeven.solver.notation import format_moves
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate, certificate_to_json
-from claimeven.solver.proof.explanation import VERDICTS, explain
+from claimeven.solver.proof.explanation import explain
 from claimeven.solver.proof.look_ahead import LookAhead
 from claimeven.solver.proof.sentences import name_win_condition
-
-RESULTS = {"white": "White wins", "black": "Black wins", "not-white": "Black at least draws"}
 
 
 def explain_look_ahead(ahead: LookAhead) -> str:
@@ -28,10 +26,10 @@ def explain_look_ahead(ahead: LookAhead) -> str:
         ((line, leaf),) = leaves
         moves = name_moves(ahead.position, line)
         if leaf.certificate is None:
-            return f"{RESULTS[ahead.value]}: {moves} ends the game"
-        return f"{RESULTS[ahead.value]}: after {moves} the rules prove it\n\nAfter {moves}: {explain(leaf.certificate)}"
+            return f"{ahead.bounds.words}: {moves} ends the game"
+        return f"{ahead.bounds.words}: after {moves} the rules prove it\n\nAfter {moves}: {explain(leaf.certificate)}"
     mover = ahead.position.to_move
-    heading = f"{RESULTS[ahead.value]}: against every move of {mover} there is a reply after which the rules prove it"
+    heading = f"{ahead.bounds.words}: against every move of {mover} there is a reply after which the rules prove it"
     names = [name_moves(ahead.position, line) for line, _ in leaves]
     width = max(map(len, names))
     lines = [f"{name:{width}}  {_summary(leaf)}" for name, (_, leaf) in zip(names, leaves, strict=True)]
@@ -43,7 +41,7 @@ def look_ahead_to_json(ahead: LookAhead) -> list[dict[str, Any]]:
     return [
         {
             "line": format_moves(line, ahead.position.board),
-            "value": leaf.value if leaf.certificate is None else leaf.certificate.value,
+            "value": str(leaf.bounds if leaf.certificate is None else leaf.certificate.bounds),
             "proof": None if leaf.certificate is None else certificate_to_json(leaf.certificate),
         }
         for line, leaf in ahead.leaves()
@@ -71,4 +69,4 @@ def _summary(leaf: LookAhead) -> str:
     board = certificate.position.board
     parts = [] if certificate.win_condition is None else [name_win_condition(board, certificate.win_condition)]
     parts += [instance.describe(board) for instance in certificate.instances]
-    return f"{VERDICTS[certificate.value].split(' (')[0]}: {', '.join(parts) or 'no group is left to complete'}"
+    return f"{certificate.bounds.words}: {', '.join(parts) or 'no group is left to complete'}"

@@ -25,9 +25,9 @@ _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZ"  # without O and X, which stand for the si
 _GAP = " " * 6
 
 
-def draw_claims(certificate: Certificate) -> str:
+def draw_marks(certificate: Certificate) -> str:
     """Both pictures, side by side unless the board is very wide, and below them what the marks mean."""
-    marks = claims(certificate)
+    marks = mark_squares(certificate)
     left = _draw(certificate, "Who gets which square", marks)
     right = _draw(certificate, "Which solution uses it", marks | label_squares(certificate))
     width = max(map(len, left))
@@ -38,7 +38,7 @@ def draw_claims(certificate: Certificate) -> str:
     return "\n".join([*pictures, "", *_legend(certificate, marks)])
 
 
-def claims(certificate: Certificate) -> dict[Square, str]:
+def mark_squares(certificate: Certificate) -> dict[Square, str]:
     """The mark of every empty square.
 
     The capital of the controller's stone: he gets it. The capital of the opponent's: it is left to the opponent.

@@ -111,7 +111,7 @@ def make_plan(certificate: Certificate, *, all_choices: bool = False) -> Plan:
     lowers = [*(duty.lower for duty in follows), *(lower for duty in lows for lower in (duty.lower1, duty.lower2))]
     return Plan(
         follow=np.uint64(_together(lowers)),
-        forbidden=np.uint64(_together(duty.lower for duty in follows if duty.claims)),
+        forbidden=np.uint64(_together(duty.lower for duty in follows if duty.is_claimeven)),
         careful=np.uint64(_together(duty.lower for duty in careful)),
         reluctant=np.uint64(reluctant_squares(certificate)),
         columns=np.uint64(columns),
@@ -125,7 +125,7 @@ def make_plan(certificate: Certificate, *, all_choices: bool = False) -> Plan:
             ],
         ),
         bases=_rows(3, [(1 << duty.p1, 1 << duty.p2, 1 << duty.p3) for duty in duties if isinstance(duty, Base)]),
-        must_win=certificate.value != "not-white",
+        must_win=certificate.bounds.is_exact,
         all_choices=all_choices,
     )
 

@@ -7,7 +7,8 @@ from numba import typeof, types
 
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.proof.reply_kernel import PLAN, find_replies, has_four, lowest
-from claimeven.solver.rules.scene import GEOMETRY, NONE, ONE
+from claimeven.solver.rules.scene import GEOMETRY
+from claimeven.solver.word import NONE, ONE
 
 # How a play-out ends.
 SURVIVED = 0

@@ -1,4 +1,7 @@
-"""The rules on a position: what they prove, with the certificate."""
+"""The rules on a position: what they prove, with the certificate, as the kernels find it.
+
+The independent checker has not seen it: whoever shows a proof takes it from `checked_proof`.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,9 @@ from claimeven.solver.proof.evaluation import (
     TABLE_TOO_SMALL,
     UNKNOWN,
     WHITE,
-    Workspace,
+    Scratch,
     evaluate,
-    make_workspace,
+    make_scratch,
 )
 from claimeven.solver.proof.listing import (
     RulesNotApplicableError,
@@ -32,26 +35,35 @@ from claimeven.solver.proof.listing import (
     read_solves,
 )
 from claimeven.solver.rules.rule import Rule, RuleInstance
-from claimeven.solver.rules.table import SOLVES
+from claimeven.solver.rules.solution_table import SOLVES
+from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, UNDECIDED, WHITE_WINS, Bounds
+from claimeven.solver.word import count_words
 
 __all__ = ["DEFAULT_BUDGET", "ProofAttempt", "RulesNotApplicableError", "prove"]
 
 DEFAULT_BUDGET = 20_000
 """Nodes of the search for a chosen set; positions of real games need a few dozen, the worst seen some thousand."""
 
-VALUES = {UNKNOWN: "unknown", OUT_OF_BUDGET: "unknown", NOT_WHITE: "not-white", BLACK: "black", WHITE: "white"}
+BOUNDS = {
+    UNKNOWN: UNDECIDED,
+    OUT_OF_BUDGET: UNDECIDED,
+    NOT_WHITE: AT_MOST_DRAW,
+    BLACK: BLACK_WINS,
+    WHITE: WHITE_WINS,
+}
+"""What the codes of an evaluation say of the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofAttempt:
     """What the rules say of a position.
 
-    `value` is `white`, `black`, `not-white` or `unknown`, and there is a certificate unless it is `unknown`.
+    `bounds` are those of the certificate; there is one unless they are UNDECIDED.
     `exhausted_budget` says that nothing was found before the budget of nodes was used up.
     """
 
     position: Position
-    value: str
+    bounds: Bounds
     certificate: Certificate | None
     nodes: int
     exhausted_budget: bool
@@ -63,21 +75,21 @@ def prove(position: Position, budget: int = DEFAULT_BUDGET) -> ProofAttempt:
     Raises RulesNotApplicableError on a board with an odd number of rows and after the end of the game.
 
     >>> position = Position.from_moves(Board(6, 4), [])
-    >>> prove(position).value
+    >>> str(prove(position).bounds)
     'not-white'
     """
     check_applicable(position)
     geometry = board_geometry(position.board)
-    work = _workspace(position.board)
+    work = _scratch(position.board)
     while True:
         result = evaluate(geometry, work, np.uint64(position.white), np.uint64(position.black), budget)
         if result != TABLE_TOO_SMALL:
             break
-        work = _workspace(position.board, larger_than=work)
+        work = _scratch(position.board, larger_than=work)
     certificate = _read_certificate(position, work, result) if result in (NOT_WHITE, BLACK, WHITE) else None
     return ProofAttempt(
         position=position,
-        value=VALUES[result],
+        bounds=BOUNDS[result],
         certificate=certificate,
         nodes=int(work.counters[NODES]),
         exhausted_budget=result == OUT_OF_BUDGET,
@@ -87,21 +99,21 @@ def prove(position: Position, budget: int = DEFAULT_BUDGET) -> ProofAttempt:
 _threads = threading.local()
 
 
-def _workspace(board: Board, larger_than: Workspace | None = None) -> Workspace:
-    """This thread's workspace for the board, replaced by one of twice the size if it was too small."""
-    workspaces: dict[Board, Workspace] = _threads.__dict__.setdefault("workspaces", {})
+def _scratch(board: Board, larger_than: Scratch | None = None) -> Scratch:
+    """This thread's scratch for the board, replaced by one of twice the size if it was too small."""
+    scratches: dict[Board, Scratch] = _threads.__dict__.setdefault("scratches", {})
     if larger_than is not None:
-        workspaces[board] = make_workspace(board_geometry(board), 2 * larger_than.table.shape[1])
-    elif board not in workspaces:
-        workspaces[board] = make_workspace(board_geometry(board))
-    return workspaces[board]
+        scratches[board] = make_scratch(board_geometry(board), 2 * larger_than.table.shape[1])
+    elif board not in scratches:
+        scratches[board] = make_scratch(board_geometry(board))
+    return scratches[board]
 
 
-def _read_certificate(position: Position, work: Workspace, result: int) -> Certificate:
+def _read_certificate(position: Position, work: Scratch, result: int) -> Certificate:
     condition: WinCondition | None = None
     if result == WHITE:
         condition = read_condition(work.conditions[work.counters[CONDITION]])
-    words = (int(work.counters[PROBLEMS]) + 63) // 64
+    words = count_words(int(work.counters[PROBLEMS]))
     chosen = [
         (read_instance(work.table, place), frozenset(read_solves(work.table[: SOLVES + words], place)))
         for place in work.chosen[: work.counters[LENGTH]]

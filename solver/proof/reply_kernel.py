@@ -10,7 +10,8 @@ import numpy as np
 from numba import typeof, types
 
 from claimeven.solver.kernel import kernel
-from claimeven.solver.rules.scene import GEOMETRY, NONE, ONE, TWO
+from claimeven.solver.rules.scene import GEOMETRY
+from claimeven.solver.word import NONE, ONE, TWO
 
 Rows = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
 

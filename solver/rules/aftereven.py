@@ -1,8 +1,9 @@
 """Aftereven (Allis 1988, §6.4): the controller completes a group of even squares by Claimevens alone."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER, NONE, ONE
-from claimeven.solver.rules.table import AFTEREVEN, SOLVES, add_solution, next_place
+from claimeven.solver.rules.scene import FINDER
+from claimeven.solver.rules.solution_table import AFTEREVEN, SOLVES, add_solution, next_place
+from claimeven.solver.word import NONE, ONE
 
 
 @kernel(FINDER)

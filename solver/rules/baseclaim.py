@@ -1,8 +1,9 @@
 """Baseclaim (Allis 1988, §6.7): two Baseinverses, or a Claimeven and a Baseinverse, as the opponent likes."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER, NONE, ONE
-from claimeven.solver.rules.table import BASECLAIM, FIRST, SOLVES, add_solution, next_place
+from claimeven.solver.rules.scene import FINDER
+from claimeven.solver.rules.solution_table import BASECLAIM, FIRST, SOLVES, add_solution, next_place
+from claimeven.solver.word import NONE, ONE
 
 
 @kernel(FINDER)

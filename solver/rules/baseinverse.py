@@ -1,8 +1,9 @@
 """Baseinverse (Allis 1988, §6.2): of two playable squares the controller gets one."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER, NONE, ONE
-from claimeven.solver.rules.table import BASEINVERSE, SOLVES, add_solution, next_place
+from claimeven.solver.rules.scene import FINDER
+from claimeven.solver.rules.solution_table import BASEINVERSE, SOLVES, add_solution, next_place
+from claimeven.solver.word import NONE, ONE
 
 
 @kernel(FINDER)

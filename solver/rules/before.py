@@ -1,8 +1,9 @@
 """Before (Allis 1988, §6.8): the controller completes a group before the squares above it can be filled."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER, NONE, ONE
-from claimeven.solver.rules.table import BEFORE, SOLVES, add_solution, next_place
+from claimeven.solver.rules.scene import FINDER
+from claimeven.solver.rules.solution_table import BEFORE, SOLVES, add_solution, next_place
+from claimeven.solver.word import NONE, ONE
 
 
 @kernel("uint64(uint64, uint64[:, ::1], int64)")

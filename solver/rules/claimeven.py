@@ -1,8 +1,9 @@
 """Claimeven (Allis 1988, §6.1): the controller answers below an even square by taking it."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER, NONE, ONE
-from claimeven.solver.rules.table import CLAIMEVEN, SOLVES, add_solution, next_place
+from claimeven.solver.rules.scene import FINDER
+from claimeven.solver.rules.solution_table import CLAIMEVEN, SOLVES, add_solution, next_place
+from claimeven.solver.word import NONE, ONE
 
 
 @kernel(FINDER)

@@ -3,8 +3,8 @@
 import numpy as np
 
 from claimeven.solver.kernel import kernel
-from claimeven.solver.rules.scene import NONE, ONE
-from claimeven.solver.rules.table import CLAIMS, RULE, SINGLES, SQUARES, ZONE
+from claimeven.solver.rules.solution_table import CLAIMEVENS, RULE, SINGLES, SQUARES, ZONE
+from claimeven.solver.word import ALL, NONE, ONE, WORD
 
 # The thesis' table: the constraints that a pair of solutions has to meet, by their rules.
 COMBINATION_TABLE = """
@@ -36,9 +36,6 @@ def _read_table(text: str) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
     return table
 
 
-WORD = 64
-ALL = ~NONE
-
 CONSTRAINTS = _read_table(COMBINATION_TABLE)
 
 
@@ -62,7 +59,7 @@ def keep_combinable(table, solution, starts, board, allowed, kept):
     The table is ordered by rule and `starts[rule]` is where a rule begins, so the constraints are looked up once a
     rule and the loop over its solutions stays free of branches that differ from one solution to the next.
     """
-    rule, squares, claims = table[RULE, solution], table[SQUARES, solution], table[CLAIMS, solution]
+    rule, squares, claimevens = table[RULE, solution], table[SQUARES, solution], table[CLAIMEVENS, solution]
     singles, zone = table[SINGLES, solution], table[ZONE, solution]
     columns = touched(squares, board)
     words = (starts[-1] + WORD - 1) // WORD
@@ -90,7 +87,7 @@ def keep_combinable(table, solution, starts, board, allowed, kept):
                         other_columns = touched(table[SQUARES, other], board)
                         clash = (
                             disjoint & shared
-                            | above_inverse & (claims & table[ZONE, other] | zone & table[CLAIMS, other])
+                            | above_inverse & (claimevens & table[ZONE, other] | zone & table[CLAIMEVENS, other])
                             | columnwise & (touched(shared, board) & touched(different, board))
                             | columnwise & shared & (singles | table[SINGLES, other])
                         )

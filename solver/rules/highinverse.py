@@ -1,8 +1,9 @@
 """Highinverse (Allis 1988, §6.6): a Lowinverse with a Claimeven on top of both pairs."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER, NONE, ONE, TWO, up_to
-from claimeven.solver.rules.table import HIGHINVERSE, SOLVES, add_solution, next_place
+from claimeven.solver.rules.scene import FINDER, up_to
+from claimeven.solver.rules.solution_table import HIGHINVERSE, SOLVES, add_solution, next_place
+from claimeven.solver.word import NONE, ONE, TWO
 
 
 @kernel(FINDER)

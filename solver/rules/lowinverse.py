@@ -1,8 +1,9 @@
 """Lowinverse (Allis 1988, §6.5): of two odd squares in different columns the controller gets one."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER, NONE, ONE, up_to
-from claimeven.solver.rules.table import LOWINVERSE, SOLVES, add_solution, next_place
+from claimeven.solver.rules.scene import FINDER, up_to
+from claimeven.solver.rules.solution_table import LOWINVERSE, SOLVES, add_solution, next_place
+from claimeven.solver.word import NONE, ONE
 
 
 @kernel(FINDER)

@@ -3,22 +3,20 @@
 import numpy as np
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import NONE, ONE
 from claimeven.solver.rules.win_condition import is_dead
-
-WORD = 64
+from claimeven.solver.word import NONE, ONE, WORD
 
 
 @kernel("int64(uint64, uint64, uint64[::1], uint64[:, ::1], int64, boolean, uint64[::1])")
-def find_problems(controller, empty, groups, claims, claim_count, minimal, problems):
-    """Fill in the groups without a stone of the controller that no claim kills; give their number.
+def find_problems(controller, empty, groups, patterns, pattern_count, minimal, problems):
+    """Fill in the groups without a stone of the controller that no pattern kills; give their number.
 
     With `minimal` a problem is stored as its empty squares, and only if no other problem's are among them: all rules
     solve the problems that contain certain empty squares, so what solves the smaller one solves the larger one.
     """
     count = 0
     for group in groups:
-        if group & controller != NONE or is_dead(group, claims, claim_count):
+        if group & controller != NONE or is_dead(group, patterns, pattern_count):
             continue
         if not minimal:
             problems[count] = group

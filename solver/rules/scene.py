@@ -6,10 +6,7 @@ import numpy as np
 from numba import typeof, types
 
 from claimeven.solver.kernel import kernel, lowest_bit
-
-NONE = np.uint64(0)
-ONE = np.uint64(1)
-TWO = np.uint64(2)
+from claimeven.solver.word import NONE, ONE, TWO
 
 
 class Geometry(NamedTuple):

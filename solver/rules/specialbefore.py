@@ -2,8 +2,9 @@
 
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.rules.before import above_all, solved_by_parts
-from claimeven.solver.rules.scene import FINDER, NONE, ONE, whole_columns
-from claimeven.solver.rules.table import SINGLES, SOLVES, SPECIALBEFORE, add_solution, next_place
+from claimeven.solver.rules.scene import FINDER, whole_columns
+from claimeven.solver.rules.solution_table import SINGLES, SOLVES, SPECIALBEFORE, add_solution, next_place
+from claimeven.solver.word import NONE, ONE
 
 
 @kernel(FINDER)

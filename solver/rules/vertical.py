@@ -1,8 +1,9 @@
 """Vertical (Allis 1988, §6.3): of two squares on top of each other the controller gets one."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER, NONE, ONE
-from claimeven.solver.rules.table import SOLVES, VERTICAL, add_solution, next_place
+from claimeven.solver.rules.scene import FINDER
+from claimeven.solver.rules.solution_table import SOLVES, VERTICAL, add_solution, next_place
+from claimeven.solver.word import NONE, ONE
 
 
 @kernel(FINDER)

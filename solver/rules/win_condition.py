@@ -1,13 +1,14 @@
 """White's win conditions: the odd threat and the threat combination (Allis 1988, §8.2 to §8.4).
 
 A condition is a row: what it is, and the columns in which no rule may use a square any more. What it takes from
-Black is a list of claims: a claim is a pair of sets, and a Black group that meets both of them is dead.
+Black is a list of patterns: a pattern is a pair of sets, and a Black group that meets both of them is dead.
 """
 
 from numba import types
 
 from claimeven.solver.kernel import kernel, lowest_bit, popcount
-from claimeven.solver.rules.scene import BITS, GEOMETRY, NONE, ONE, TWO, above, whole_column, whole_columns
+from claimeven.solver.rules.scene import BITS, GEOMETRY, above, whole_column, whole_columns
+from claimeven.solver.word import NONE, ONE, TWO
 
 # The columns of the table of conditions.
 KIND = 0
@@ -22,7 +23,7 @@ CONDITION_FIELDS = 7
 ODD_THREAT = ONE
 THREAT_COMBINATION = TWO
 
-MAX_CLAIMS = 80
+MAX_PATTERNS = 80
 
 
 @kernel(types.int64(GEOMETRY, types.uint64, types.uint64, types.uint64, BITS))
@@ -88,16 +89,16 @@ def find_threat_combinations(geometry, white, empty, playable, conditions, count
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, uint64[:, ::1])")
-def _claim_odd_threat(t, playable, odd, stride, claims):
+def _patterns_of_odd_threat(t, playable, odd, stride, patterns):
     column = whole_column(t, stride)
     lowest = lowest_bit(playable & column)
-    claims[0, 0] = column & (above(t, stride) | ONE << t | odd & above(lowest, stride))
-    claims[0, 1] = ~NONE
+    patterns[0, 0] = column & (above(t, stride) | ONE << t | odd & above(lowest, stride))
+    patterns[0, 1] = ~NONE
     return 1
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, uint64, uint64, uint64[:, ::1])")
-def _claim_combination(s, o, v, playable, odd, stride, claims):
+def _patterns_of_combination(s, o, v, playable, odd, stride, patterns):
     crossing, other = whole_column(s, stride), whole_column(o, stride)
     crossing_playable, other_playable = playable & crossing, playable & other
     o_is_playable = playable >> o & ONE != NONE
@@ -105,52 +106,52 @@ def _claim_combination(s, o, v, playable, odd, stride, claims):
     v_is_above = v > o
 
     # (1) an odd square of the crossing column, except its playable square
-    claims[0, 0] = odd & above(lowest_bit(crossing_playable), stride)
-    claims[0, 1] = ~NONE
+    patterns[0, 0] = odd & above(lowest_bit(crossing_playable), stride)
+    patterns[0, 1] = ~NONE
     # (2) a square above s together with a square above o
-    claims[1, 0] = above(s, stride)
-    claims[1, 1] = above(o, stride)
+    patterns[1, 0] = above(s, stride)
+    patterns[1, 1] = above(o, stride)
     count = 2
     if not v_is_above and v_is_playable:
         return count
     if v_is_above:
         # (3) succ(s) together with o
-        claims[count, 0] = ONE << s + ONE
-        claims[count, 1] = ONE << o
+        patterns[count, 0] = ONE << s + ONE
+        patterns[count, 1] = ONE << o
         count += 1
         if o_is_playable:
             # (4) any square above succ(s)
-            claims[count, 0] = above(s + ONE, stride)
-            claims[count, 1] = ~NONE
+            patterns[count, 0] = above(s + ONE, stride)
+            patterns[count, 1] = ~NONE
             count += 1
     # (5) the playable squares of both columns together
     lower = lowest_bit(other_playable)
     if crossing_playable & odd != NONE and not o_is_playable:
-        claims[count, 0] = crossing_playable
-        claims[count, 1] = other_playable
+        patterns[count, 0] = crossing_playable
+        patterns[count, 1] = other_playable
         count += 1
         lower += ONE
     # (6) two adjacent squares of the other column up to and including o
     while lower < o:
-        claims[count, 0] = ONE << lower
-        claims[count, 1] = ONE << lower + ONE
+        patterns[count, 0] = ONE << lower
+        patterns[count, 1] = ONE << lower + ONE
         count += 1
         lower += ONE
     return count
 
 
 @kernel("int64(uint64[::1], uint64, uint64, uint64, uint64[:, ::1])")
-def list_claims(condition, playable, odd, stride, claims):
-    """Fill in the claims of a condition; give their number."""
+def list_dead_patterns(condition, playable, odd, stride, patterns):
+    """Fill in the dead patterns of a condition; give their number."""
     if condition[KIND] == ODD_THREAT:
-        return _claim_odd_threat(condition[S], playable, odd, stride, claims)
-    return _claim_combination(condition[S], condition[O], condition[V], playable, odd, stride, claims)
+        return _patterns_of_odd_threat(condition[S], playable, odd, stride, patterns)
+    return _patterns_of_combination(condition[S], condition[O], condition[V], playable, odd, stride, patterns)
 
 
 @kernel("boolean(uint64, uint64[:, ::1], int64)")
-def is_dead(group, claims, count):
-    """Whether a Black group meets both sets of one of the claims."""
-    for claim in range(count):
-        if group & claims[claim, 0] != NONE and group & claims[claim, 1] != NONE:
+def is_dead(group, patterns, count):
+    """Whether a Black group meets both sets of one of the patterns."""
+    for pattern in range(count):
+        if group & patterns[pattern, 0] != NONE and group & patterns[pattern, 1] != NONE:
             return True
     return False

@@ -1,0 +1,36 @@
+"""Exact search: who wins a position, and how soon. Read this page first; the modules follow it from the bottom up.
+
+**Question.** A search answers one question: is the score of the side to move, the *mover*, greater than `alpha`? The
+other side is the *other*. Scores are those of `claimeven.solver.score`; exact ones come from several questions, which
+`span` chooses and `searcher` puts. The answer is a bound on the right side of `alpha`, not always the score itself.
+
+**Node.** A node is a *quiet* position: the mover cannot win at once, the other side does not threaten to, and some move
+does not lose at once. What is not quiet has a forced reply or a known score, and `forced.follow` plays it on until one
+or the other is reached; so nodes may be several plies apart. Every call of `alpha_beta.search` is one node, and nodes
+are what budgets count.
+
+**Move.** A move of a node is not only a stone but where it leads to: the quiet position after the forced replies to it.
+It is eight words in memory, named in `moves`: the stones of both sides there, the squares where each would complete a
+line (*threats*), the hash, the *promise* by which moves are ordered (`order`), the *sign*, and the ply. The sign is 1
+if the side to move there is the one that made the move and -1 if it is the other: forced replies may exchange the
+sides, and with the sign, instead of always, the score of the move is turned around. `expand` writes the moves of a
+node that need a search, after it has dropped those that forced sequences, the cheap bounds (`bounds`) or the table
+decide.
+
+**Slot.** What one thread works with is its *workspace*, a block of words: a slot each for the board, the counters, the
+address of the table and so on, then the priorities of the squares, then room for the moves of every ply, so that a
+search allocates nothing. `workspace.Slot` numbers the slots. Kernels get the address of the block and read a word as
+`load(workspace + CELLS)`, where `CELLS` is the slot in bytes (`slots`). An address is one value in a register; an array
+argument of numba is seven, and a search that recurses millions of times a second feels that (`memory`).
+
+**Table.** The transposition table (`table`) keeps, for positions met before, the least and the greatest score that is
+still possible and how much work it took to know. An entry is one word, so threads share the table without a lock. The
+hash of a position is its key times an odd number, modulo a power of two: different positions have different hashes, and
+an entry is found for its own position only.
+
+**Rules.** Two of Allis' rules give bounds in every node (`bounds`); all nine are asked in nodes that cost much, through
+an *evaluator*, a C function whose address is in a slot (`rule_evaluator`), so that the search itself knows no rules.
+
+**Threads** search the same position side by side, each leaving for later what another is busy with, and meet in the
+table; or a position each, in a batch (`searcher`). A control word, whose address is in a slot, tells them to stop.
+"""

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.bounds import evaluate
+from claimeven.solver.search.bounds import ask_evaluator
 from claimeven.solver.search.expand import expand
 from claimeven.solver.search.forced import OPEN, follow, greatest_possible, least_possible
 from claimeven.solver.search.lines import threats
@@ -30,8 +30,23 @@ from claimeven.solver.search.moves import (
     SIGN,
     bring_best_forward,
 )
+from claimeven.solver.search.slots import (
+    BOTTOM,
+    BUSY,
+    CELLS,
+    COLUMNS,
+    CONTROL,
+    END,
+    EVALUATOR_PLY,
+    IS_STOPPED,
+    LARGE_PLY,
+    MOVES,
+    NODE_LIMIT,
+    NODES,
+    SQUARES,
+)
 from claimeven.solver.search.table import greatest, hash_of, least, probe, remember
-from claimeven.solver.search.workspace import Slot
+from claimeven.solver.word import NONE, ONE, WORD_BYTES
 
 POLL_MASK = np.uint64(4095)
 BUSY_WORDS = 1 << 14
@@ -46,22 +61,6 @@ EVALUATION_NODES = np.uint64(256)
 
 RUN, STOP, FINISHED = np.uint64(0), np.uint64(1), np.uint64(2)
 """What the control word says: go on, give up, one of the threads has the answer."""
-
-NONE, ONE = np.uint64(0), np.uint64(1)
-WORD_BYTES = np.uint64(8)
-SQUARES = np.uint64(8 * Slot.SQUARES)
-BOTTOM = np.uint64(8 * Slot.BOTTOM)
-CELLS = np.uint64(8 * Slot.CELLS)
-COLUMNS = np.uint64(8 * Slot.COLUMNS)
-NODES = np.uint64(8 * Slot.NODES)
-NODE_LIMIT = np.uint64(8 * Slot.NODE_LIMIT)
-CONTROL = np.uint64(8 * Slot.CONTROL)
-IS_STOPPED = np.uint64(8 * Slot.IS_STOPPED)
-BUSY = np.uint64(8 * Slot.BUSY)
-LARGE_PLY = np.uint64(8 * Slot.LARGE_PLY)
-MOVES = np.uint64(8 * Slot.MOVES)
-END = np.uint64(8 * Slot.END)
-EVALUATOR_PLY = np.uint64(8 * Slot.EVALUATOR_PLY)
 
 
 @kernel("void(uint64, uint64, int64, int64, uint64)")
@@ -157,7 +156,7 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
         # Rules prove things for the side that is not to move: a node whose first move was good enough needs no proof.
         if not is_evaluated and move < end and load(workspace + NODES) - nodes >= EVALUATION_NODES:
             is_evaluated = True
-            high = evaluate(workspace, mover, other, ply, alpha)
+            high = ask_evaluator(workspace, mover, other, ply, alpha)
             if high <= alpha:
                 return high
     return best

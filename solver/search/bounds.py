@@ -10,7 +10,8 @@ import numpy as np
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.search.lines import has_line
 from claimeven.solver.search.memory import call, load
-from claimeven.solver.search.workspace import Slot
+from claimeven.solver.search.slots import EVALUATOR, EVALUATOR_CONTEXT, EVEN, GUARDS, ODD, ROWS, SQUARES
+from claimeven.solver.word import NONE, ONE, TWO
 
 UNKNOWN = 99
 """More than any score: the bound that says nothing, with a minus sign where it is the least score."""
@@ -18,14 +19,7 @@ UNKNOWN = 99
 LAST_STONE_WINS = 1
 """The score of a win with the last stone, the least that a win can have."""
 
-NONE, ONE, TWO, FOUR, EIGHT = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(8)
-ROWS = np.uint64(8 * Slot.ROWS)
-SQUARES = np.uint64(8 * Slot.SQUARES)
-GUARDS = np.uint64(8 * Slot.GUARDS)
-ODD = np.uint64(8 * Slot.ODD)
-EVEN = np.uint64(8 * Slot.EVEN)
-EVALUATOR = np.uint64(8 * Slot.EVALUATOR)
-EVALUATOR_CONTEXT = np.uint64(8 * Slot.EVALUATOR_CONTEXT)
+FOUR, EIGHT = np.uint64(4), np.uint64(8)
 
 
 @kernel("uint64(uint64, uint64)")
@@ -107,7 +101,7 @@ def least_by_odd_threat(workspace, white, black, playable, threats):
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, int64)")
-def evaluate(workspace, mover, other, ply, alpha):
+def ask_evaluator(workspace, mover, other, ply, alpha):
     """The greatest score that the evaluator leaves to the mover; UNKNOWN if it finds nothing that matters for `alpha`.
 
     The evaluator is a C function of its context, White's and Black's stones. With White to move it gives White's

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.bounds import UNKNOWN, evaluate, greatest_by_claimevens, least_by_odd_threat
+from claimeven.solver.search.bounds import UNKNOWN, ask_evaluator, greatest_by_claimevens, least_by_odd_threat
 from claimeven.solver.search.forced import OPEN, follow, greatest_possible, least_possible
 from claimeven.solver.search.lines import threats
 from claimeven.solver.search.memory import load, prefetch, store
@@ -22,17 +22,9 @@ from claimeven.solver.search.moves import (
     copy_move,
 )
 from claimeven.solver.search.order import promise_of
+from claimeven.solver.search.slots import BOTTOM, CELLS, EAGER_PLY, END, HAS_RULES, ROWS, SQUARES
 from claimeven.solver.search.table import bucket_of, greatest, hash_of, least, probe
-from claimeven.solver.search.workspace import Slot
-
-NONE, ONE = np.uint64(0), np.uint64(1)
-SQUARES = np.uint64(8 * Slot.SQUARES)
-BOTTOM = np.uint64(8 * Slot.BOTTOM)
-CELLS = np.uint64(8 * Slot.CELLS)
-HAS_RULES = np.uint64(8 * Slot.HAS_RULES)
-ROWS = np.uint64(8 * Slot.ROWS)
-EAGER_PLY = np.uint64(8 * Slot.EAGER_PLY)
-END = np.uint64(8 * Slot.END)
+from claimeven.solver.word import NONE, ONE
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, int64, uint64)")
@@ -113,7 +105,7 @@ def _look_up_moves(workspace, alpha, best, first):
             high = greatest(known)
         elif np.int64(load(move + PLY)) <= eager_ply:
             child_alpha = alpha if sign > 0 else -alpha - 1
-            high = evaluate(workspace, load(move + MOVER), load(move + OTHER), load(move + PLY), child_alpha)
+            high = ask_evaluator(workspace, load(move + MOVER), load(move + OTHER), load(move + PLY), child_alpha)
         if sign < 0:
             swapped = -high
             high = -low

@@ -8,15 +8,11 @@ from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.search.lines import threats
 from claimeven.solver.search.memory import load, store
 from claimeven.solver.search.moves import MOVER, MOVER_THREATS, OTHER, OTHER_THREATS, PLY, SIGN
-from claimeven.solver.search.workspace import Slot
+from claimeven.solver.search.slots import BOTTOM, CELLS, SQUARES
+from claimeven.solver.word import NONE, ONE
 
 OPEN = 100
 """No score: the position that forced moves lead to is quiet."""
-
-NONE, ONE = np.uint64(0), np.uint64(1)
-SQUARES = np.uint64(8 * Slot.SQUARES)
-BOTTOM = np.uint64(8 * Slot.BOTTOM)
-CELLS = np.uint64(8 * Slot.CELLS)
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, uint64, uint64)")

@@ -6,14 +6,11 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel
 from claimeven.solver.search.memory import load
-from claimeven.solver.search.workspace import Slot
+from claimeven.solver.search.slots import CONNECT, IS_FAST, STRIDE
+from claimeven.solver.word import NONE, ONE, TWO, WORD
 
-ONE, TWO, THREE, EIGHT = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(8)
-NONE = np.uint64(0)
-WORD_BITS = np.uint64(64)
-STRIDE = np.uint64(8 * Slot.STRIDE)
-CONNECT = np.uint64(8 * Slot.CONNECT)
-IS_FAST = np.uint64(8 * Slot.IS_FAST)
+THREE = np.uint64(3)
+WORD_BITS = np.uint64(WORD)
 
 
 @kernel("uint64(uint64, uint64)")

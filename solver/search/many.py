@@ -21,7 +21,8 @@ from claimeven.solver.kernel import kernel
 from claimeven.solver.search.alpha_beta import RUN, STOPPED, decide
 from claimeven.solver.search.memory import load, load_shared, store, store_shared, take_next
 from claimeven.solver.search.questions import asks_for_quick_end, is_settled, next_question
-from claimeven.solver.search.workspace import Slot
+from claimeven.solver.search.slots import CONTROL, NODE_LIMIT, NODES
+from claimeven.solver.word import WORD_BYTES
 
 
 class Job(IntEnum):
@@ -63,8 +64,6 @@ ALL_DONE, PAUSED, NEEDS_ROOM = 0, 1, 2
 SCORE_OFFSET = 64
 LEAST_SHIFT, GREATEST_SHIFT, NODES_SHIFT = np.uint64(8), np.uint64(16), np.uint64(24)
 BYTE, STATE_MASK = np.uint64(255), np.uint64(255)
-WORD_BYTES = np.uint64(8)
-NODES, NODE_LIMIT, CONTROL = (np.uint64(8 * slot) for slot in (Slot.NODES, Slot.NODE_LIMIT, Slot.CONTROL))
 NEXT, COUNT, MOVERS, OTHERS, KNOWN, IS_VALUE, NODE_BUDGET, SHORT_NODES = (np.uint64(8 * word) for word in Job)
 REQUEST, CURRENT, QUESTION, ROOM = (np.uint64(8 * word) for word in list(Thread)[1:])
 

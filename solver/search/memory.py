@@ -13,7 +13,9 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-WORD = ir.IntType(64)
+from claimeven.solver.word import WORD, WORD_BYTES
+
+WORD_TYPE = ir.IntType(WORD)
 LINE_BYTES = 64
 
 
@@ -22,7 +24,7 @@ def load(typing_context: Any, address: Any) -> Any:
     """The 64-bit word at an address; inside kernels only."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        return builder.load(builder.inttoptr(arguments[0], WORD.as_pointer()))
+        return builder.load(builder.inttoptr(arguments[0], WORD_TYPE.as_pointer()))
 
     return types.uint64(types.uint64), generate
 
@@ -32,8 +34,8 @@ def load_shared(typing_context: Any, address: Any) -> Any:
     """The word at an address that other threads write; always read from memory and never torn."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        pointer = builder.inttoptr(arguments[0], WORD.as_pointer())
-        return builder.load_atomic(pointer, ordering="monotonic", align=8)
+        pointer = builder.inttoptr(arguments[0], WORD_TYPE.as_pointer())
+        return builder.load_atomic(pointer, ordering="monotonic", align=int(WORD_BYTES))
 
     return types.uint64(types.uint64), generate
 
@@ -43,7 +45,7 @@ def store(typing_context: Any, address: Any, word: Any) -> Any:
     """Write a word to an address; inside kernels only."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        builder.store(arguments[1], builder.inttoptr(arguments[0], WORD.as_pointer()))
+        builder.store(arguments[1], builder.inttoptr(arguments[0], WORD_TYPE.as_pointer()))
         return context.get_dummy_value()
 
     return types.void(types.uint64, types.uint64), generate
@@ -54,8 +56,8 @@ def store_shared(typing_context: Any, address: Any, word: Any) -> Any:
     """Write a word to an address that other threads read, in one piece."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        pointer = builder.inttoptr(arguments[0], WORD.as_pointer())
-        builder.store_atomic(arguments[1], pointer, ordering="monotonic", align=8)
+        pointer = builder.inttoptr(arguments[0], WORD_TYPE.as_pointer())
+        builder.store_atomic(arguments[1], pointer, ordering="monotonic", align=int(WORD_BYTES))
         return context.get_dummy_value()
 
     return types.void(types.uint64, types.uint64), generate
@@ -66,8 +68,8 @@ def take_next(typing_context: Any, address: Any) -> Any:
     """Count the word at an address up by one, in one piece with reading it; gives what it was before."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        pointer = builder.inttoptr(arguments[0], WORD.as_pointer())
-        return builder.atomic_rmw("add", pointer, ir.Constant(WORD, 1), ordering="monotonic")
+        pointer = builder.inttoptr(arguments[0], WORD_TYPE.as_pointer())
+        return builder.atomic_rmw("add", pointer, ir.Constant(WORD_TYPE, 1), ordering="monotonic")
 
     return types.uint64(types.uint64), generate
 
@@ -91,7 +93,7 @@ def call(typing_context: Any, function: Any, context_: Any, white: Any, black: A
     """Call the C function `int64 function(uint64 context, uint64 white, uint64 black)` at an address."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(WORD, [WORD, WORD, WORD])
+        kind = ir.FunctionType(WORD_TYPE, [WORD_TYPE, WORD_TYPE, WORD_TYPE])
         return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
 
     return types.int64(types.uint64, types.uint64, types.uint64, types.uint64), generate
@@ -103,6 +105,6 @@ def highest_bit(typing_context: Any, value: Any) -> Any:
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
-        return builder.sub(ir.Constant(WORD, 64), zeros)
+        return builder.sub(ir.Constant(WORD_TYPE, WORD), zeros)
 
     return types.uint64(types.uint64), generate

@@ -7,19 +7,14 @@ import numpy as np
 from claimeven.solver.kernel import kernel
 from claimeven.solver.search.memory import load, store
 from claimeven.solver.search.workspace import MOVE_BYTES, MOVE_WORDS
-
-WORD_BYTES = np.uint64(8)
+from claimeven.solver.word import WORD_BYTES
 
 # The words of a move: the quiet position that it and the forced replies to it lead to.
 MOVE = np.uint64(MOVE_BYTES)
-MOVER = np.uint64(0)
-OTHER = np.uint64(8)
-MOVER_THREATS = np.uint64(16)
-OTHER_THREATS = np.uint64(24)
-HASH = np.uint64(32)
-PROMISE = np.uint64(40)
-SIGN = np.uint64(48)  # 1 if the side to move is the one that made the move, else -1
-PLY = np.uint64(56)
+MOVER, OTHER, MOVER_THREATS, OTHER_THREATS, HASH, PROMISE, SIGN, PLY = (
+    WORD_BYTES * np.uint64(place) for place in range(MOVE_WORDS)
+)
+# SIGN is 1 if the side to move is the one that made the move, else -1.
 
 
 @kernel("void(uint64, uint64)")

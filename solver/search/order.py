@@ -6,14 +6,11 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel, lowest_bit, popcount
 from claimeven.solver.search.memory import load
-from claimeven.solver.search.workspace import Slot
+from claimeven.solver.search.slots import EVEN, ODD, PRIORITIES
+from claimeven.solver.word import WORD_BYTES
 
 PER_THREAT = 128
 PER_GOOD_THREAT = 128
-WORD_BYTES = np.uint64(8)
-ODD = np.uint64(8 * Slot.ODD)
-EVEN = np.uint64(8 * Slot.EVEN)
-PRIORITIES = np.uint64(8 * Slot.PRIORITIES)
 
 
 @kernel("int64(uint64, uint64, uint64, boolean)")

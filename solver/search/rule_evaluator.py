@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from typing import Any
 
 import numpy as np
@@ -12,18 +13,16 @@ from numba.extending import intrinsic
 
 from claimeven.solver.board import Board
 from claimeven.solver.kernel import callback, popcount
-from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, WHITE, Workspace, evaluate, make_workspace
+from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, WHITE, Scratch, evaluate, make_scratch
 from claimeven.solver.proof.listing import board_geometry
 from claimeven.solver.rules.scene import Geometry
 from claimeven.solver.search.bounds import UNKNOWN
 from claimeven.solver.search.memory import load
 from claimeven.solver.search.workspace import Words, address_of, new_words
+from claimeven.solver.word import NONE, ONE, WORD_BYTES
 
 CHOSEN_SET_NODES = 200
 """What one evaluation may spend on finding a chosen set: most proofs need a few dozen."""
-
-WORD_BYTES = np.uint64(8)
-ONE, NONE = np.uint64(1), np.uint64(0)
 
 
 @intrinsic
@@ -36,18 +35,30 @@ def _pointer(typing_context: Any, address: Any) -> Any:
     return types.voidptr(types.uint64), generate
 
 
+SCALARS = Geometry._fields[: Geometry._fields.index("groups")]
+ARRAYS = (*Geometry._fields[len(SCALARS) :], *Scratch._fields)
+ARRAY_WORDS = 3
+"""Of an array the context holds the address, the length, and the length of a row."""
+
+_Places = namedtuple("_Places", [*SCALARS, *ARRAYS])  # type: ignore[misc]  # the fields are not written here again
+PLACES = _Places(
+    *(WORD_BYTES * np.uint64(number) for number in range(len(SCALARS))),
+    *(WORD_BYTES * np.uint64(len(SCALARS) + ARRAY_WORDS * number) for number in range(len(ARRAYS))),
+)
+"""How many bytes after the beginning of the context a field of the geometry or of the scratch is described."""
+
+
 class RuleEvaluator:
     """The nine rules on a board, for one thread: `address` is the function, `context` what it works with."""
 
     def __init__(self, board: Board) -> None:
         geometry = board_geometry(board)
-        self._arrays: list[np.ndarray[Any, Any]] = [geometry.groups, geometry.lines, *make_workspace(geometry)]
-        scalars = [int(number) for number in geometry[: len(SCALARS)]]
-        self._words: Words = new_words(len(scalars) + 3 * len(self._arrays))
-        self._words[: len(scalars)] = scalars
+        self._arrays: list[Any] = [*geometry[len(SCALARS) :], *make_scratch(geometry)]
+        self._words: Words = new_words(len(SCALARS) + ARRAY_WORDS * len(ARRAYS))
+        self._words[: len(SCALARS)] = geometry[: len(SCALARS)]
         for number, array in enumerate(self._arrays):
-            place = len(scalars) + 3 * number
-            self._words[place : place + 3] = array.ctypes.data, array.shape[0], array.shape[-1]
+            place = len(SCALARS) + ARRAY_WORDS * number
+            self._words[place : place + ARRAY_WORDS] = array.ctypes.data, array.shape[0], array.shape[-1]
 
     @property
     def address(self) -> int:
@@ -58,42 +69,47 @@ class RuleEvaluator:
         return address_of(self._words)
 
 
-SCALARS = ("stride", "connect", "bottom", "squares", "odd", "top")
-ARRAYS = np.uint64(8 * len(SCALARS))
-
-
 @callback("int64(uint64, uint64, uint64)")
 def bound_by_rules(context, white, black):
     """What `bounds.ask_evaluator` expects, by the nine rules."""
 
-    def word(number):
-        return load(context + np.uint64(8 * number))
+    def word(place):
+        return load(context + place)
 
-    def row(number, dtype):
-        place = context + ARRAYS + np.uint64(24 * number)
-        return carray(_pointer(load(place)), (np.int64(load(place + np.uint64(8))),), dtype)
+    def row(place, dtype):
+        start = context + place
+        return carray(_pointer(load(start)), (np.int64(load(start + WORD_BYTES)),), dtype)
 
-    def table(number):
-        place = context + ARRAYS + np.uint64(24 * number)
-        shape = (np.int64(load(place + np.uint64(8))), np.int64(load(place + np.uint64(16))))
-        return carray(_pointer(load(place)), shape, np.uint64)
+    def table(place):
+        start = context + place
+        shape = (np.int64(load(start + WORD_BYTES)), np.int64(load(start + WORD_BYTES + WORD_BYTES)))
+        return carray(_pointer(load(start)), shape, np.uint64)
 
-    geometry = Geometry(word(0), word(1), word(2), word(3), word(4), word(5), row(0, np.uint64), row(1, np.uint64))
-    work = Workspace(
-        row(2, np.uint64),
-        table(3),
-        table(4),
-        table(5),
-        table(6),
-        table(7),
-        row(8, np.int64),
-        table(9),
-        table(10),
-        table(11),
-        row(12, np.int64),
-        row(13, np.int64),
-        row(14, np.int64),
-        row(15, np.int64),
+    geometry = Geometry(
+        stride=word(PLACES.stride),
+        connect=word(PLACES.connect),
+        bottom=word(PLACES.bottom),
+        squares=word(PLACES.squares),
+        odd=word(PLACES.odd),
+        top=word(PLACES.top),
+        groups=row(PLACES.groups, np.uint64),
+        lines=row(PLACES.lines, np.uint64),
+    )
+    work = Scratch(
+        problems=row(PLACES.problems, np.uint64),
+        has=table(PLACES.has),
+        has_above=table(PLACES.has_above),
+        patterns=table(PLACES.patterns),
+        conditions=table(PLACES.conditions),
+        table=table(PLACES.table),
+        starts=row(PLACES.starts, np.int64),
+        solvers=table(PLACES.solvers),
+        allowed=table(PLACES.allowed),
+        unsolved=table(PLACES.unsolved),
+        chosen=row(PLACES.chosen, np.int64),
+        targets=row(PLACES.targets, np.int64),
+        found=row(PLACES.found, np.int64),
+        counters=row(PLACES.counters, np.int64),
     )
     found = evaluate(geometry, work, white, black, CHOSEN_SET_NODES)
     if found == NOT_WHITE:

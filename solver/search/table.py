@@ -21,29 +21,30 @@ from claimeven.solver.board import Board
 from claimeven.solver.kernel import kernel
 from claimeven.solver.search.memory import load, load_shared, store_shared
 from claimeven.solver.search.shortage import tell_shortage
+from claimeven.solver.search.slots import (
+    BOTTOM,
+    COLUMNS,
+    FACTOR,
+    KEY_MASK,
+    MIRROR_PLY,
+    REMAINDER_BITS,
+    REMAINDER_MASK,
+    STRIDE,
+    TABLE,
+)
 from claimeven.solver.search.workspace import Slot, Words, address_of, new_words
+from claimeven.solver.word import NONE, ONE, WORD, WORD_BYTES
 
 ENTRIES = 4
 GROWTH_BITS = 3
-BUCKET_SHIFT = np.uint64(5)
-BUCKET_BYTES = 32
+BUCKET_BYTES = ENTRIES * int(WORD_BYTES)
+BUCKET_SHIFT = np.uint64(BUCKET_BYTES.bit_length() - 1)
 INFORMATION_BITS = 18
 REMAINDER_SHIFT = np.uint64(INFORMATION_BITS)
 INFORMATION = np.uint64((1 << INFORMATION_BITS) - 1)
 WORK_SHIFT, LEAST_SHIFT, SIX_BITS = np.uint64(12), np.uint64(6), np.uint64(63)
 SCORE_OFFSET = 32
-WORD_BYTES, NONE, ONE = np.uint64(8), np.uint64(0), np.uint64(1)
 GOLDEN_RATIO = 0x9E3779B97F4A7C15  # an odd number whose bits show no pattern
-
-TABLE = np.uint64(8 * Slot.TABLE)
-FACTOR = np.uint64(8 * Slot.FACTOR)
-KEY_MASK = np.uint64(8 * Slot.KEY_MASK)
-REMAINDER_BITS = np.uint64(8 * Slot.REMAINDER_BITS)
-REMAINDER_MASK = np.uint64(8 * Slot.REMAINDER_MASK)
-STRIDE = np.uint64(8 * Slot.STRIDE)
-COLUMNS = np.uint64(8 * Slot.COLUMNS)
-BOTTOM = np.uint64(8 * Slot.BOTTOM)
-MIRROR_PLY = np.uint64(8 * Slot.MIRROR_PLY)
 
 
 class TranspositionTable:
@@ -126,7 +127,7 @@ class TranspositionTable:
 
 def least_index_bits(board: Board) -> int:
     """The fewest buckets, as a power of two, with which an entry still has room for the rest of the key."""
-    return max(board.columns * board.stride + INFORMATION_BITS - 64, 0)
+    return max(board.columns * board.stride + INFORMATION_BITS - WORD, 0)
 
 
 @kernel("uint64(uint64, uint64)")

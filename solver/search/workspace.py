@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from claimeven.solver.board import Board
 from claimeven.solver.search.memory import LINE_BYTES
+from claimeven.solver.word import WORD, WORD_BYTES
 
 Words = npt.NDArray[np.uint64]
 
@@ -55,18 +56,18 @@ class Slot(IntEnum):
 
 SLOTS = 32
 MOVE_WORDS = 8
-MOVE_BYTES = 8 * MOVE_WORDS
-PLIES = 64
+MOVE_BYTES = int(WORD_BYTES) * MOVE_WORDS
+PLIES = WORD  # no board has more squares
 SMALL_PLIES = 20
-NEVER = (1 << 64) - 1
+NEVER = (1 << WORD) - 1
 """As a signed number -1: no ply."""
 
 
 def new_words(count: int) -> Words:
     """Zeroed words that start on a cache line."""
-    spare = LINE_BYTES // 8
-    words: Words = np.zeros(count + spare, np.uint64)
-    return words[(-words.ctypes.data % LINE_BYTES) // 8 :][:count]
+    word_bytes = int(WORD_BYTES)
+    words: Words = np.zeros(count + LINE_BYTES // word_bytes, np.uint64)
+    return words[(-words.ctypes.data % LINE_BYTES) // word_bytes :][:count]
 
 
 def address_of(words: Words) -> int:
@@ -76,7 +77,7 @@ def address_of(words: Words) -> int:
 
 def new_workspace(board: Board) -> Words:
     """A workspace that knows its board and nothing else yet."""
-    squares = 64
+    squares = WORD
     moves = PLIES * board.columns * MOVE_WORDS
     words = new_words(SLOTS + squares + moves)
     start = address_of(words)
@@ -93,11 +94,11 @@ def new_workspace(board: Board) -> Words:
         Slot.ODD: board.odd_squares,
         Slot.EVEN: board.squares & ~board.odd_squares,
         Slot.HAS_RULES: int(board.rows % 2 == 0),
-        Slot.IS_FAST: int(board.connect == 4 and 3 * (board.stride + 1) < 64),
+        Slot.IS_FAST: int(board.connect == 4 and 3 * (board.stride + 1) < WORD),
         Slot.LARGE_PLY: max(board.cells - SMALL_PLIES, 0),
         Slot.MIRROR_PLY: board.cells // 3 if board.columns > 1 else NEVER,
-        Slot.PRIORITIES: start + 8 * SLOTS,
-        Slot.MOVES: start + 8 * (SLOTS + squares),
+        Slot.PRIORITIES: start + int(WORD_BYTES) * SLOTS,
+        Slot.MOVES: start + int(WORD_BYTES) * (SLOTS + squares),
         Slot.EVALUATOR_PLY: NEVER,
         Slot.EAGER_PLY: NEVER,
     }.items():

@@ -280,10 +280,14 @@ BROKEN_PLAY: list[Mutation] = [
         [
             (
                 "play: a Claimeven's lower square is forbidden",
-                "return 1 << self.lower if self.claims else 0",
+                "return 1 << self.lower if self.is_claimeven else 0",
                 "return 0",
             ),
-            ("play: a Vertical's is not", "return 1 << self.lower if self.claims else 0", "return 1 << self.lower"),
+            (
+                "play: a Vertical's is not",
+                "return 1 << self.lower if self.is_claimeven else 0",
+                "return 1 << self.lower",
+            ),
             ("play: a Lowinverse leaves a Vertical", "return (Follow(self.lower2, self.lower2 + 1),)", "return ()"),
             (
                 "play: a Highinverse leaves a Claimeven",

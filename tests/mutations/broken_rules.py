@@ -162,7 +162,7 @@ BROKEN_RULES = [
     *_rule(
         "problems",
         ("a problem holds no stone of the controller", "group & controller != NONE or ", ""),
-        ("a dead group is no problem", " or is_dead(group, claims, claim_count)", ""),
+        ("a dead group is no problem", " or is_dead(group, patterns, pattern_count)", ""),
         ("above means in the same column", "NONE if square % stride == NONE else higher", "higher"),
     ),
     *mutations_of(

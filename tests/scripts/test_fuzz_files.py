@@ -134,7 +134,7 @@ def test_a_file_of_positions_to_solve(files: dict[str, bytes], format_: str, dam
 def test_a_folder_of_suites(files: dict[str, bytes], damage: Damage) -> None:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "suite").write_bytes(damage(files["suite"]))
-        ends_cleanly(run("audit", "--suites", folder, "--jobs", "1"))
+        ends_cleanly(run("audit", "coverage", folder, "--jobs", "1"))
 
 
 COMMANDS = (

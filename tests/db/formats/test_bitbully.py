@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from claimeven.db.formats.bitbully import BOARD, BookKind, decode_keys, encode_keys, read_book, write_book
 from claimeven.db.formats.error import FormatError, IncompleteBookError
-from claimeven.db.formats.score_length import last_stones, scores_of_last_stones
 from claimeven.db.formats.uci import are_quiet
 from claimeven.db.position_totals import OUTCOMES
 from claimeven.db.retrograde import verdicts_from_children
@@ -63,16 +62,6 @@ def test_a_code_is_a_position_or_refused(code: int) -> None:
         return
     images = np.array([key, mirror_keys(BOARD, np.array([key]))[0]], dtype=np.uint64)
     assert code in encode_keys(images).tolist()
-
-
-@given(st.data())
-def test_scores_and_last_stones(data: st.DataObject) -> None:
-    ply = data.draw(st.integers(0, 41))
-    greatest = (BOARD.cells + 1 - ply) // 2
-    score = data.draw(st.integers(-greatest, greatest))
-    (last,) = last_stones(BOARD, np.array([ply]), np.array([score]))
-    assert score == 0 or (last % 2 == 1) == ((score > 0) == (ply % 2 == 0))
-    assert scores_of_last_stones(BOARD, np.array([last]), np.array([np.sign(score)])).tolist() == [score]
 
 
 @pytest.mark.parametrize("kind", [BookKind.EIGHT_PLIES, BookKind.TWELVE_PLIES])

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimeven.db.formats.error import FormatError
-from claimeven.db.formats.pons import LOG_SIZES, PonsBook, least_score, next_prime
+from claimeven.db.formats.pons import LOG_SIZES, PonsBook, next_prime
 from claimeven.db.formats.pons_key import decode_keys, encode_keys
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import count_plies, enumerate_plies
 from claimeven.solver.position import Position
+from claimeven.solver.score import least_score_of_board
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 from tests.positions import at
@@ -24,7 +25,7 @@ BOARD = Board()
 def book_of(board: Board, depth: int) -> tuple[PonsBook, VerdictBatch]:
     """A book of all positions up to a ply, with scores out of thin air."""
     keys = np.concatenate([keys for _, keys in enumerate_plies(board, depth)])
-    greatest = -least_score(board)
+    greatest = -least_score_of_board(board)
     scores = np.random.default_rng(1).integers(-greatest, greatest + 1, len(keys))
     batch = VerdictBatch.of_scores(board, keys, scores, Source.SEARCH)
     return PonsBook.build(board, depth, batch), batch

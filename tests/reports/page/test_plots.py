@@ -56,7 +56,7 @@ def test_every_number_is_there_as_text() -> None:
     texts = ["".join(element.itertext()).strip() for element in ET.fromstring(shares()).iter()]
     for text in ("ply 0", "ply 2", "1,234", "White wins", "a draw", "Black wins", "Black at least draws"):
         assert text in texts
-    assert "not known" not in texts
+    assert "unknown" not in texts
     assert ET.fromstring(shares()).get("aria-label") == "shares & <more>"
     texts = ["".join(element.itertext()).strip() for element in ET.fromstring(counts()).iter()]
     assert {"Claimeven", "12,345", "Before", "0"} <= set(texts)

@@ -223,7 +223,7 @@ def test_the_sooner_win_is_best_and_what_is_only_possible_is_not(page: Page, sto
         check(page, store)
     page.jump("7x6", "1")
     shown = check(page, store)
-    assert [row[2] for row in shown.table[:2]] == ["not known", "Black at least draws"]
+    assert [row[2] for row in shown.table[:2]] == ["unknown", "Black at least draws"]
     assert not any(row[0].startswith("★") for row in shown.table)
 
 
@@ -324,7 +324,7 @@ def test_another_board_is_chosen(page: Page, store: Store) -> None:
     assert names == ["5x4", "7x6"]
     page.all("#walker-board option")[1].click()
     assert page.position == Position.start()
-    assert page.read().value == "not known"
+    assert page.read().value == "unknown"
     assert page.read().hint.endswith('To solve it: claimeven solve ""')
     page.all("#walker-columns button")[3].click()
     assert page.read().value == "White wins"

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from claimeven.scripts.main import claimeven
 from claimeven.solver.position import Position
-from claimeven.solver.proof import prover
+from claimeven.solver.proof import checked_proof, prover
 from tests.positions import at
 
 
@@ -68,6 +68,8 @@ def test_a_proof_that_is_beaten_ends_with_status_1_and_the_moves(monkeypatch: py
 
     right = prover.prove
     monkeypatch.setattr(prover, "prove", prove_too_much)
+    # Beating a proof is the second line of defence: the checker, which is the first, must be broken too.
+    monkeypatch.setattr(checked_proof, "find_flaws", lambda certificate: iter(()))
     # Without instances Black takes the leftmost square each time, and White builds a row beside it.
     result = play("--board", "5x4", "--proof", stdin="5\n4\n3\n2\n")
     assert result.exit_code == 1

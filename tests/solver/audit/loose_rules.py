@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimeven.solver.audit.rule_claims import Claims, SolutionList
+from claimeven.solver.audit.rule_bounds import RuleBounds, SolutionList
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof import checker
 from claimeven.solver.proof.certificate import Certificate, WinCondition
 from claimeven.solver.proof.definitions import Situation, solution_of
-from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.graph import ProofGraph, find_set_on_graph
 from tests.solver.rules.exhaustive import all_instances
 from tests.solver.rules.test_loosened_conditions import Combinable, Loosened, LooseSolutions
 
@@ -32,15 +32,15 @@ class LooseRules:
         if position.to_move is Side.BLACK:
             return None
         graph = ProofGraph(self._solutions(position))  # type: ignore[arg-type]
-        chosen = find_chosen_set(graph)
+        chosen = find_set_on_graph(graph)
         if chosen is None:
             return None
         return Certificate(position, Side.BLACK, None, tuple(graph.instances[name] for name in sorted(chosen)))
 
-    def claim_all(self, board: Board, keys: Keys) -> Claims:
+    def bound_all(self, board: Board, keys: Keys) -> RuleBounds:
         proved = np.array([self.prove(Position.from_key(board, int(key))) is not None for key in keys], np.bool_)
         greatest = np.where(proved, np.int8(0), np.int8(1))
-        return Claims(np.full(len(keys), -1, np.int8), greatest, proved, np.zeros(len(keys), np.uint64))
+        return RuleBounds(np.full(len(keys), -1, np.int8), greatest, proved, np.zeros(len(keys), np.uint64))
 
     def _solutions(self, position: Position) -> LooseSolutions:
         situation = Situation.of(position, Side.BLACK)

@@ -12,8 +12,8 @@ from claimeven.reports.audit.campaign_file import AuditDirectory, AuditFileError
 from claimeven.solver.audit.comparison import Audit, Campaign, ChunkResult, Counts, default_nodes
 from claimeven.solver.audit.exact_search import ExactSearch
 from claimeven.solver.audit.minimax import minimax_score
-from claimeven.solver.audit.positions import Source
-from claimeven.solver.audit.rule_claims import PARTS, NineRules
+from claimeven.solver.audit.positions import PositionSource
+from claimeven.solver.audit.rule_bounds import PARTS, NineRules
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import as_keys
 from claimeven.solver.position import Side
@@ -36,7 +36,7 @@ def test_counts_are_those_of_one_position_after_the_other() -> None:
     expected: dict[int, Counter[str]] = {}
     values: Counter[str] = Counter()
     for position in positions:
-        value = prove(position).value
+        value = str(prove(position).bounds)
         row = expected.setdefault(position.ply, Counter())
         row["tried"] += 1
         if value != "unknown":
@@ -85,7 +85,7 @@ def test_counts_go_through_json_and_back() -> None:
 
 
 def campaign(kind: str = "ply", last: int = 9) -> Campaign:
-    return Campaign(Source("4x4", kind, 0, 0, last), 0, default_nodes(kind))
+    return Campaign(PositionSource("4x4", kind, 0, 0, last), 0, default_nodes(kind))
 
 
 def run(audit: Audit, kept: AuditDirectory, record: Record, stop_after: int | None = None) -> None:

@@ -18,7 +18,7 @@ from claimeven.solver.audit.contradiction import (
 )
 from claimeven.solver.audit.exact_search import ExactSearch
 from claimeven.solver.audit.minimax import minimax_score
-from claimeven.solver.audit.rule_claims import Claims, NineRules, RuleBook
+from claimeven.solver.audit.rule_bounds import NineRules, RuleBook, RuleBounds
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position
@@ -27,7 +27,7 @@ from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.listing import list_solutions
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
-from claimeven.solver.verdict import Value
+from claimeven.solver.verdict import AT_MOST_DRAW, Value
 from tests.positions import at, random_positions
 from tests.solver.audit.loose_rules import LooseRules
 from tests.solver.proof.certificates import EMPTY_4X4
@@ -61,7 +61,7 @@ def contradiction_at(rules: RuleBook, moves: str) -> Contradiction:
 def test_a_broken_rule_is_found_out_and_made_small(moves: str) -> None:
     rules = BROKEN[moves]
     found = contradiction_at(rules, moves)
-    assert (found.position, found.claim, found.value) == (at(moves), "not-white", Value.WHITE)
+    assert (found.position, found.said, found.value) == (at(moves), (AT_MOST_DRAW,), Value.WHITE)
     smallest = minimise(rules, SEARCH.value, found)
     position = smallest.position
     assert position.board.cells - position.ply <= found.position.board.cells - found.position.ply
@@ -89,15 +89,15 @@ def test_what_is_too_dear_to_search_is_no_contradiction() -> None:
 
 
 class Accuser(LooseRules):
-    """Claims that White wins nothing, without a proof."""
+    """Says that White wins nothing, without a proof."""
 
     def prove(self, position: Position) -> Certificate | None:
         return None
 
-    def claim_all(self, board: Board, keys: Keys) -> Claims:
+    def bound_all(self, board: Board, keys: Keys) -> RuleBounds:
         number = len(keys)
         ranks = np.full(number, -1, np.int8), np.zeros(number, np.int8)
-        return Claims(*ranks, np.ones(number, np.bool_), np.zeros(number, np.uint64))
+        return RuleBounds(*ranks, np.ones(number, np.bool_), np.zeros(number, np.uint64))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_part_of_the_board_is_cut_off(board: str, moves: str, smaller: str) ->
             else Value.DRAW
         )
 
-    smallest = minimise(Accuser(), search, Contradiction(start, "not-white", Value.WHITE, None))
+    smallest = minimise(Accuser(), search, Contradiction(start, (AT_MOST_DRAW,), Value.WHITE, None))
     assert smallest.position.board == Board.parse(smaller)
     assert smallest.position == start or smallest.position.board != start.board
 
@@ -154,7 +154,7 @@ def test_a_contradiction_goes_through_json_and_back() -> None:
     for position in random_positions("7x6", 300, seed=3, least_ply=20):
         certificate = prove(position).certificate
         if certificate is not None:
-            found = Contradiction(position, certificate.value, Value.DRAW, certificate)
+            found = Contradiction(position, (certificate.bounds,), Value.DRAW, certificate)
             assert contradiction_from_json(json.loads(json.dumps(contradiction_to_json(found)))) == found
 
 

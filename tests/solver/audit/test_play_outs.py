@@ -2,7 +2,7 @@
 
     pytest -m slow tests/reports/test_play_outs.py
 
-plays the long campaigns; `claimeven audit --play-out` does the same and keeps the counts.
+plays the long campaigns; `claimeven audit play-out` does the same and keeps the counts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 from claimeven.solver.audit import play_outs
 from claimeven.solver.audit.play_outs import play_out_board, play_out_random, play_out_thesis_sets, play_outs_from_json
-from claimeven.solver.audit.positions import Source
+from claimeven.solver.audit.positions import PositionSource
 from claimeven.solver.audit.thesis_sets import thesis_sets
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
@@ -28,8 +28,8 @@ from tests.solver.proof.opposition import all_positions
 MILLION = 1_000_000
 
 
-def random(board: str, least: int, seed: int = 1) -> Source:
-    return Source(board, "uniform", seed, least, Board.parse(board).cells - 1)
+def random(board: str, least: int, seed: int = 1) -> PositionSource:
+    return PositionSource(board, "uniform", seed, least, Board.parse(board).cells - 1)
 
 
 def test_every_proof_of_a_board() -> None:

@@ -10,7 +10,7 @@ from claimeven.solver.audit.kernels import cautious_moves
 from claimeven.solver.audit.positions import (
     CHUNKS,
     KINDS,
-    Source,
+    PositionSource,
     TooLateError,
     count_positions,
     default_least_stones,
@@ -27,7 +27,7 @@ from tests.positions import random_positions
 SEARCH = ExactSearch(threads=2, memory_bytes=1 << 24)
 
 
-def chunk(source: Source, number: int = 0, count: int = 2000) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+def chunk(source: PositionSource, number: int = 0, count: int = 2000) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
     return make_chunk(source, number, count, SEARCH.solve)
 
 
@@ -35,7 +35,7 @@ def chunk(source: Source, number: int = 0, count: int = 2000) -> np.ndarray[tupl
 @pytest.mark.parametrize(("board", "least"), [("7x6", 26), ("6x4", 12), ("5x4x3", 6), ("6x8", 29)])
 def test_random_positions_are_unfinished_and_have_enough_stones(kind: str, board: str, least: int) -> None:
     size = Board.parse(board)
-    keys = chunk(Source(board, kind, 1, least, size.cells - 1), count=300)
+    keys = chunk(PositionSource(board, kind, 1, least, size.cells - 1), count=300)
     assert len(keys) == 300
     for key in keys:
         position = Position.from_key(size, int(key))  # which checks the stones
@@ -45,16 +45,20 @@ def test_random_positions_are_unfinished_and_have_enough_stones(kind: str, board
 
 @pytest.mark.parametrize("kind", ["uniform", "cautious", "best"])
 def test_the_same_source_gives_the_same_positions(kind: str) -> None:
-    source = Source("6x4", kind, 1, 14, 23)
+    source = PositionSource("6x4", kind, 1, 14, 23)
     keys = chunk(source, 3, 700)
     assert np.array_equal(keys, chunk(source, 3, 700))
     assert np.array_equal(keys[:300], chunk(source, 3, 300))
-    for other, number in ((source, 4), (Source("6x4", kind, 2, 14, 23), 3), (Source("6x4", kind, 1, 15, 23), 3)):
+    for other, number in (
+        (source, 4),
+        (PositionSource("6x4", kind, 2, 14, 23), 3),
+        (PositionSource("6x4", kind, 1, 15, 23), 3),
+    ):
         assert not np.array_equal(keys, chunk(other, number, 700))
 
 
 def test_every_ply_and_every_column_turns_up() -> None:
-    keys = chunk(Source("7x6", "uniform", 1, 0, 41), count=20_000)
+    keys = chunk(PositionSource("7x6", "uniform", 1, 0, 41), count=20_000)
     plies = np.bincount(count_plies(Board(), keys), minlength=42)
     assert (plies[:36] > 0).all()
     # A stone that stands alone was dropped into any of the columns as likely.
@@ -88,7 +92,7 @@ def test_cautious_games_last_longer() -> None:
     """A position in which the side to move can win at once is what a uniform game has more often."""
 
     def share(kind: str) -> float:
-        keys = chunk(Source("7x6", kind, 1, 16, 20), count=400)
+        keys = chunk(PositionSource("7x6", kind, 1, 16, 20), count=400)
         positions = [Position.from_key(Board(), int(key)) for key in keys]
         return sum(any(position.play(c).winner for c in position.legal_columns) for position in positions) / len(keys)
 
@@ -97,7 +101,7 @@ def test_cautious_games_last_longer() -> None:
 
 def test_near_best_play_mostly_keeps_the_value() -> None:
     """Positions follow each other game by game: after most moves the value is what it was."""
-    source = Source("6x4", "best", 1, 14, 23)
+    source = PositionSource("6x4", "best", 1, 14, 23)
     keys = chunk(source, count=2000)
     values = {
         int(key): value
@@ -115,18 +119,18 @@ def test_near_best_play_mostly_keeps_the_value() -> None:
 
 
 def test_all_positions_of_the_plies() -> None:
-    source = Source("7x6", "ply", 0, 0, 6)
+    source = PositionSource("7x6", "ply", 0, 0, 6)
     assert count_positions(source) == 1 + 4 + 25 + 121 + 568 + 2144 + 8231
     chunks = list(make_chunks(source, 0, SEARCH.solve))
     assert [len(keys) for keys in chunks] == [1, 4, 25, 121, 568, 2144, 5000, 3231]
     assert [keys.tolist() for keys in make_chunks(source, 0, SEARCH.solve, start=6)] == [
         keys.tolist() for keys in chunks[6:]
     ]
-    assert count_positions(Source("7x6", "ply", 0, 3, 4)) == 121 + 568
+    assert count_positions(PositionSource("7x6", "ply", 0, 3, 4)) == 121 + 568
 
 
 def test_chunks_of_random_positions_end_where_wanted() -> None:
-    source = Source("4x4", "uniform", 1, 0, 15)
+    source = PositionSource("4x4", "uniform", 1, 0, 15)
     lengths = [len(keys) for keys in make_chunks(source, 120_001, SEARCH.solve)]
     assert lengths == [50_000, 50_000, 20_001]
     assert [len(keys) for keys in make_chunks(source, 120_001, SEARCH.solve, start=2)] == [20_001]
@@ -154,4 +158,4 @@ def test_search_knows_nothing_of_the_rules() -> None:
 def test_games_that_are_over_too_soon_are_given_up(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("claimeven.solver.audit.positions.PATIENCE", 10_000)
     with pytest.raises(TooLateError, match=r"games in a row on 7x6x3 were over before 41 stones"):
-        make_chunk(Source("7x6x3", kind, 1, 41, 41), 0, 1, solve=lambda positions: [])
+        make_chunk(PositionSource("7x6x3", kind, 1, 41, 41), 0, 1, solve=lambda positions: [])

@@ -12,6 +12,7 @@ from claimeven.solver.players.player import PlayerError
 from claimeven.solver.players.registry import make_player
 from claimeven.solver.players.rules_player import RulesPlayer
 from claimeven.solver.proof.prover import prove
+from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS
 from tests.solver.players.scripted import plays_at_random
 
 
@@ -74,8 +75,8 @@ def test_a_proof_of_a_win_is_preferred_to_one_of_a_draw(game: Game, moves: str, 
     state = state_of(moves, game)
     position = state.to_position()
     # Black proves not-white after the move nearer to the middle, which is looked at first, and a win after the other.
-    assert prove(position.play(drawing - 1)).value == "not-white"
-    assert prove(position.play(winning - 1)).value == "black"
+    assert prove(position.play(drawing - 1)).bounds == AT_MOST_DRAW
+    assert prove(position.play(winning - 1)).bounds == BLACK_WINS
     choice = started(game).choose(state)
     assert (choice.move, choice.note) == (winning - 1, "has a proof that it wins")
 

@@ -9,6 +9,7 @@ from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.strategy import Strategy, StrategyError
+from claimeven.solver.verdict import AT_MOST_DRAW
 
 
 def survives(certificate: Certificate) -> tuple[bool, int]:
@@ -46,7 +47,7 @@ def survives(certificate: Certificate) -> tuple[bool, int]:
 
 def is_claimed(certificate: Certificate, finished: Position) -> bool:
     """Whether a finished game ended as well as the certificate claims."""
-    if certificate.value == "not-white":
+    if certificate.bounds == AT_MOST_DRAW:
         return finished.winner is not certificate.controller.opponent
     return finished.winner is certificate.controller
 

@@ -9,7 +9,7 @@ import pytest
 
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.checker import problems_of, problems_solved_by
-from claimeven.solver.proof.explanation import VERDICTS, describe_instances, describe_win_condition, explain
+from claimeven.solver.proof.explanation import describe_instances, describe_win_condition, explain
 from claimeven.solver.proof.picture import MAX_WIDTH, label_solutions
 from claimeven.solver.proof.prover import prove
 from tests.positions import at
@@ -144,7 +144,6 @@ def test_the_text_is_narrow_and_ascii_and_labels_every_solution(proof: Certifica
 
 
 def test_the_words_are_those_of_the_side_that_the_proof_is_for() -> None:
-    assert set(VERDICTS) == {"white", "black", "not-white", "unknown"}
     black = replace(EMPTY_6X6, instances=EMPTY_6X6.instances[7:8])
     assert describe_instances(black)[0].startswith("Claimeven a5 a6: Black leaves a5 to White")
     assert describe_instances(ODD_THREAT)[1].startswith("Claimeven b5 b6: White leaves b5 to Black")

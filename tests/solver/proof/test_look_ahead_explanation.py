@@ -10,6 +10,7 @@ from claimeven.solver.proof.checker import is_chosen_set
 from claimeven.solver.proof.explanation import explain
 from claimeven.solver.proof.look_ahead import LookAhead, look_ahead
 from claimeven.solver.proof.look_ahead_explanation import explain_look_ahead, look_ahead_to_json
+from claimeven.solver.verdict import WHITE_WINS
 from tests.positions import at, random_positions
 from tests.solver.proof.test_look_ahead import every_move
 
@@ -59,6 +60,6 @@ def test_json_has_a_proof_for_every_line_that_goes_on() -> None:
                 reached = reached.play(int(column) - 1)
             if entry["proof"] is None:
                 assert reached.is_over
-                assert reached.winner is not (Side.BLACK if ahead.value == "white" else Side.WHITE)
+                assert reached.winner is not (Side.BLACK if ahead.bounds == WHITE_WINS else Side.WHITE)
             else:
                 assert is_chosen_set(certificate_from_json(reached, entry["proof"]))

@@ -12,10 +12,10 @@ from claimeven.solver.proof.picture import (
     KEPT_OUT,
     MAX_WIDTH,
     THREAT,
-    claims,
-    draw_claims,
+    draw_marks,
     label_solutions,
     label_squares,
+    mark_squares,
 )
 from claimeven.solver.proof.prover import prove
 from tests.positions import at
@@ -23,7 +23,7 @@ from tests.solver.proof.certificates import AFTER_A1_B1, EMPTY_6X6, ODD_THREAT, 
 
 
 def test_the_thesis_set_of_the_empty_6x6_board() -> None:
-    assert draw_claims(EMPTY_6X6) == (
+    assert draw_marks(EMPTY_6X6) == (
         "Who gets which square      Which solution uses it\n"
         "6  O  O  .  .  O  O        6    H    I    .    .    J    K\n"
         "5  X  X  =  =  X  X        5    H    I  BDF  BDF    J    K\n"
@@ -41,7 +41,7 @@ def test_the_thesis_set_of_the_empty_6x6_board() -> None:
 
 
 def test_white_with_an_odd_threat() -> None:
-    assert draw_claims(ODD_THREAT) == (
+    assert draw_marks(ODD_THREAT) == (
         "Who gets which square       Which solution uses it\n"
         "6  :  X  .  .  .  X  .      6  :  B  .  .  .  E  .\n"
         "5  :  O  .  =  =  O  .      5  :  B  .  A  A  E  .\n"
@@ -64,14 +64,14 @@ def test_white_with_an_odd_threat() -> None:
 
 def test_a_threat_combination_keeps_both_columns() -> None:
     board = THREAT_COMBINATION.position.board
-    marks = claims(THREAT_COMBINATION)
+    marks = mark_squares(THREAT_COMBINATION)
     assert {board.name(square) for square, mark in marks.items() if mark == THREAT} == {"d5", "e5", "e6"}
     assert {board.name(square)[0] for square, mark in marks.items() if mark in (THREAT, KEPT_OUT)} == {"d", "e"}
 
 
 @pytest.mark.parametrize("certificate", SAMPLES.values(), ids=list(SAMPLES))
 def test_every_empty_square_has_a_mark_and_every_used_one_a_label(certificate: Certificate) -> None:
-    position, marks, labels = certificate.position, claims(certificate), label_squares(certificate)
+    position, marks, labels = certificate.position, mark_squares(certificate), label_squares(certificate)
     assert sum(1 << square for square in marks) == position.empty
     used = {square for instance in certificate.instances for square in instance.squares}
     assert set(labels) == used
@@ -95,11 +95,11 @@ def test_the_picture_of_the_mirror_image_is_the_mirror_image(certificate: Certif
         ),
     )
     plain = replace(certificate, win_condition=None)
-    assert claims(mirrored) == {mirror(square): mark for square, mark in claims(plain).items()}
+    assert mark_squares(mirrored) == {mirror(square): mark for square, mark in mark_squares(plain).items()}
 
 
 def test_a_pair_that_one_solution_only_shares_shows_the_claimeven_of_the_other() -> None:
-    marks = claims(AFTER_A1_B1)
+    marks = mark_squares(AFTER_A1_B1)
     square = AFTER_A1_B1.position.board.find_square
     assert [marks[square(name)] for name in ("c1", "c2", "a2", "a3", "e1")] == ["X", "O", "=", "=", "="]
 
@@ -107,7 +107,7 @@ def test_a_pair_that_one_solution_only_shares_shows_the_claimeven_of_the_other()
 def test_a_very_wide_board_has_its_pictures_one_above_the_other() -> None:
     certificate = prove(at("", "21x2")).certificate
     assert certificate is not None
-    lines = draw_claims(certificate).splitlines()
+    lines = draw_marks(certificate).splitlines()
     assert max(map(len, lines)) <= MAX_WIDTH
     assert lines.index("Which solution uses it") > lines.index("Who gets which square")
 

@@ -9,6 +9,7 @@ from claimeven.solver.proof.certificate import CertificateError
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.proof.graph import prove_on_graph
 from claimeven.solver.proof.prover import RulesNotApplicableError, prove
+from claimeven.solver.verdict import UNDECIDED
 from tests.positions import at, random_positions
 
 BOARDS = {"4x4": 150, "5x4": 150, "6x4": 100, "7x4": 60, "4x6": 100, "6x6": 60, "7x6": 60, "4x4x3": 80, "6x6x5": 40}
@@ -24,7 +25,7 @@ def test_the_kernel_and_the_graph_prove_the_same(board: str) -> None:
         certificate = prove_on_graph(position)
         attempt = prove(position)
         assert not attempt.exhausted_budget
-        assert attempt.value == (certificate.value if certificate else "unknown"), str(position)
+        assert attempt.bounds == (certificate.bounds if certificate else UNDECIDED), str(position)
         if certificate is not None:
             check_certificate(certificate)
 
@@ -39,7 +40,7 @@ def test_every_proof_is_accepted_by_the_checker_and_needs_each_instance(board: s
         for instance in certificate.instances:
             fewer = tuple(other for other in certificate.instances if other != instance)
             smaller = type(certificate)(position, certificate.controller, certificate.win_condition, fewer)
-            if smaller.value == certificate.value:
+            if smaller.bounds == certificate.bounds:
                 with pytest.raises(CertificateError, match="nothing solves"):
                     check_certificate(smaller)
 
@@ -47,7 +48,7 @@ def test_every_proof_is_accepted_by_the_checker_and_needs_each_instance(board: s
 @pytest.mark.parametrize("board", [*BOARDS, "8x6", "6x8", "8x4", "10x4"])
 def test_mirror_images_have_mirror_image_verdicts(board: str) -> None:
     for position in random_positions(board, 60, seed=8):
-        assert prove(position).value == prove(position.mirror()).value
+        assert prove(position).bounds == prove(position.mirror()).bounds
 
 
 @pytest.mark.parametrize("board", ["8x6", "6x8", "8x4", "10x4", "4x4x3", "6x6x5", "8x6x5"])
@@ -72,7 +73,7 @@ def test_a_finished_game_is_refused_with_the_reason() -> None:
 
 def test_a_budget_that_is_too_small_says_so_and_claims_nothing() -> None:
     attempt = prove(at("12"), budget=5)
-    assert (attempt.value, attempt.certificate, attempt.exhausted_budget) == ("unknown", None, True)
+    assert (attempt.bounds, attempt.certificate, attempt.exhausted_budget) == (UNDECIDED, None, True)
     assert attempt.nodes == 5
 
 

@@ -98,7 +98,7 @@ def value_by_sat(position: Position, *, definitions: bool = False) -> str:
 def value_by_kernel(position: Position) -> str:
     attempt = prove(position, BUDGET)
     assert not attempt.exhausted_budget
-    return attempt.value
+    return str(attempt.bounds)
 
 
 def compare(positions: Iterable[Position], *, definitions: bool = False) -> set[str]:

@@ -13,12 +13,13 @@ from claimeven.solver.proof import checker
 from claimeven.solver.proof.certificate import Certificate, ThreatCombination
 from claimeven.solver.proof.definitions import Situation, Solution, solution_of
 from claimeven.solver.proof.duties import Base, Either, Follow, High, Low, duties_of
-from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.graph import ProofGraph, find_set_on_graph
 from claimeven.solver.proof.listing import list_win_conditions
 from claimeven.solver.proof.playout import play_out, play_random
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.proof.strategy import ReplyKind, Strategy, StrategyError, duties_after
 from claimeven.solver.rules.rule import Rule
+from claimeven.solver.verdict import BLACK_WINS
 from tests.positions import at, random_positions
 from tests.solver.proof.certificates import AFTER_A1_B1, EMPTY_4X4, EMPTY_6X6, SAMPLES, certificate
 from tests.solver.proof.opposition import survives
@@ -108,7 +109,7 @@ def false_proof(
         combinable=combinable,
     )
     graph = ProofGraph(solutions)  # type: ignore[arg-type]
-    chosen = find_chosen_set(graph)
+    chosen = find_set_on_graph(graph)
     assert chosen is not None
     return Certificate(position, Side.BLACK, None, tuple(graph.instances[name] for name in sorted(chosen)))
 
@@ -176,7 +177,7 @@ def test_a_false_proof_is_refuted_by_play_whatever_the_controller_chooses(proof:
 def test_an_aftereven_that_solves_nothing_more_is_kept_and_wins(moves: str) -> None:
     attempt = prove(at(moves))
     assert attempt.certificate is not None
-    assert (attempt.value, attempt.certificate.value) == ("black", "black")
+    assert attempt.bounds == attempt.certificate.bounds == BLACK_WINS
     assert play_out(attempt.certificate).survived
     rest = tuple(instance for instance in attempt.certificate.instances if instance.rule is not Rule.AFTEREVEN)
     assert checker.is_chosen_set(replace(attempt.certificate, instances=rest))
@@ -256,7 +257,7 @@ def test_a_reply_that_completes_four_comes_first() -> None:
 def test_nothing_left_but_forbidden_squares_is_an_error() -> None:
     # A Claimeven that starts above a square nobody answers: after it is taken, only the lower square is left.
     position = Position.from_moves(at("", "1x4x3").board, [])
-    broken = Strategy(position, frozenset({Follow(1, 2, claims=True)}))
+    broken = Strategy(position, frozenset({Follow(1, 2, is_claimeven=True)}))
     with pytest.raises(StrategyError, match="after a1 every square that is left is forbidden"):
         broken.reply(0)
 
@@ -285,13 +286,13 @@ def test_a_highinverse_leaves_a_claimeven_and_a_baseinverse_if_the_other_bottom_
     duty = High(1, 8, playable1=False, playable2=True)
     assert (duty.answer(1), duty.answer(8)) == (2, 9)
     assert duty.forbidden == 1 << 1 | 1 << 8
-    assert duty.after(1, own=False) == (Follow(9, 10, claims=True), Either(3, 8))
-    assert duty.after(8, own=False) == (Follow(2, 3, claims=True),)
+    assert duty.after(1, own=False) == (Follow(9, 10, is_claimeven=True), Either(3, 8))
+    assert duty.after(8, own=False) == (Follow(2, 3, is_claimeven=True),)
 
 
 def test_a_baseclaim_leaves_what_the_thesis_says() -> None:
     duty = Base(0, 7, 14)
-    claimeven = Follow(7, 8, claims=True, unless=0)
+    claimeven = Follow(7, 8, is_claimeven=True, unless=0)
     assert [duty.answer(square) for square in (0, 7, 14)] == [14, 14, 7]
     assert [duty.after(square, own=False) for square in (0, 7, 14)] == [(claimeven,), (Either(0, 8),), (Either(0, 8),)]
     assert [duty.after(square, own=True) for square in (0, 7, 14)] == [(Either(7, 14),), (Either(0, 8),), (claimeven,)]
@@ -301,7 +302,7 @@ def test_a_baseclaim_leaves_what_the_thesis_says() -> None:
 
 def test_white_keeps_the_odd_squares_below_his_threat() -> None:
     proof = SAMPLES["odd threat"]  # a3 is the threat and a2 playable
-    assert Follow(1, 2, claims=True) in duties_of(proof)
+    assert Follow(1, 2, is_claimeven=True) in duties_of(proof)
     assert reply(proof, "1") == ("a3", "WIN")
 
 

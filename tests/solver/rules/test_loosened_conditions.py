@@ -16,10 +16,11 @@ from claimeven.solver.board import Bitboard
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof import checker
 from claimeven.solver.proof.definitions import Pattern, Situation, Solution, solution_of
-from claimeven.solver.proof.graph import ProofGraph, find_chosen_set
+from claimeven.solver.proof.graph import ProofGraph, find_set_on_graph
 from claimeven.solver.proof.listing import Solutions
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule, RuleInstance
+from claimeven.solver.verdict import UNDECIDED
 from tests.positions import at
 from tests.solver.rules.exhaustive import all_instances
 
@@ -66,7 +67,7 @@ def black_is_proved(
         parts=parts,
         combinable=combinable,
     )
-    return find_chosen_set(ProofGraph(cast(Solutions, solutions))) is not None
+    return find_set_on_graph(ProofGraph(cast(Solutions, solutions))) is not None
 
 
 def loosen_first_pattern(rule: Rule, change: Callable[[Pattern], tuple[Pattern, ...]]) -> Loosened:
@@ -134,7 +135,7 @@ OTHER_PROGRAMS = ("777627122221557755", "751321")
 )
 def test_the_faithful_rules_prove_nothing(moves: str) -> None:
     attempt = prove(at(moves))
-    assert (attempt.value, attempt.exhausted_budget) == ("unknown", False)
+    assert (attempt.bounds, attempt.exhausted_budget) == (UNDECIDED, False)
     if len(moves) > 20:
         assert not black_is_proved(moves)
 

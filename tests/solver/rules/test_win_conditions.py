@@ -14,15 +14,15 @@ from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import CertificateError, OddThreat, ThreatCombination, WinCondition
 from claimeven.solver.proof.checker import check_certificate, dead_patterns
 from claimeven.solver.proof.definitions import Situation, fits
-from claimeven.solver.proof.evaluation import make_workspace
+from claimeven.solver.proof.evaluation import make_scratch
 from claimeven.solver.proof.listing import board_geometry, list_win_conditions, read_condition, write_condition
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.win_condition import (
-    MAX_CLAIMS,
+    MAX_PATTERNS,
     find_odd_threats,
     find_threat_combinations,
     is_dead,
-    list_claims,
+    list_dead_patterns,
 )
 from tests.positions import at, random_positions
 from tests.solver.rules.test_generator import THREAT_COMBINATIONS
@@ -85,19 +85,19 @@ def test_the_conditions_found_are_those_that_the_checker_accepts() -> None:
 
 
 def test_a_condition_kills_what_the_definitions_say() -> None:
-    """The claims are asked about every square and every pair of squares of the columns, be they in a group or not."""
+    """The patterns are asked about every square and every pair of squares of the columns, be they in a group or not."""
     killed, spared = Counter[str](), Counter[str]()
     for position in POSITIONS:
         board, geometry = position.board, board_geometry(position.board)
         situation = Situation.of(position, Side.WHITE)
-        claims = np.zeros((MAX_CLAIMS, 2), np.uint64)
+        found = np.zeros((MAX_PATTERNS, 2), np.uint64)
         for condition in list_win_conditions(position):
             columns, patterns = dead_patterns(situation, condition)
             row = write_condition(board, condition)
-            count = list_claims(row, np.uint64(position.playable), geometry.odd, geometry.stride, claims)
+            count = list_dead_patterns(row, np.uint64(position.playable), geometry.odd, geometry.stride, found)
             squares = [square for square in bits(position.empty) if board.column_of(square) in columns]
             for pair in combinations_with_replacement(squares, 2):
-                dead = is_dead(np.uint64(1 << pair[0] | 1 << pair[1]), claims, count)
+                dead = is_dead(np.uint64(1 << pair[0] | 1 << pair[1]), found, count)
                 assert dead == fits(frozenset(situation.points(set(pair))), patterns), (str(position), condition, pair)
                 (killed if dead else spared)[type(condition).__name__] += 1
     assert min(*killed.values(), *spared.values()) > 40
@@ -106,7 +106,7 @@ def test_a_condition_kills_what_the_definitions_say() -> None:
 def test_a_condition_keeps_the_columns_of_its_empty_squares_from_the_rules() -> None:
     for position in POSITIONS:
         geometry = board_geometry(position.board)
-        rows = make_workspace(geometry).conditions
+        rows = make_scratch(geometry).conditions
         stones = (np.uint64(position.white), np.uint64(position.empty), np.uint64(position.playable))
         count = find_odd_threats(geometry, *stones, rows)
         count = find_threat_combinations(geometry, *stones, rows, count)

@@ -8,27 +8,28 @@
 import numpy as np
 
 from claimeven.solver.kernel import kernel
-from claimeven.solver.rules.scene import NONE
+from claimeven.solver.rules.rule import Rule
+from claimeven.solver.word import NONE
 
 # The rows of the table.
 RULE = 0
 SQUARES = 1  # everything the instance occupies
-CLAIMS = 2  # the lower squares of the Claimevens in it
+CLAIMEVENS = 2  # the lower squares of the Claimevens in it
 SINGLES = 3  # p and x of a Specialbefore, which never count as equal to another solution's squares
 ZONE = 4  # Lowinverse, Highinverse: everything at or below the inverse in its two columns
 GROUP = 5  # the controller's group, as squares; empty if the rule has none
 FIRST = 6  # Baseclaim: p1
 SOLVES = 7  # and the rows after it: the problems solved
 
-CLAIMEVEN = np.uint64(0)
-BASEINVERSE = np.uint64(1)
-VERTICAL = np.uint64(2)
-AFTEREVEN = np.uint64(3)
-LOWINVERSE = np.uint64(4)
-HIGHINVERSE = np.uint64(5)
-BASECLAIM = np.uint64(6)
-BEFORE = np.uint64(7)
-SPECIALBEFORE = np.uint64(8)
+CLAIMEVEN = np.uint64(Rule.CLAIMEVEN)
+BASEINVERSE = np.uint64(Rule.BASEINVERSE)
+VERTICAL = np.uint64(Rule.VERTICAL)
+AFTEREVEN = np.uint64(Rule.AFTEREVEN)
+LOWINVERSE = np.uint64(Rule.LOWINVERSE)
+HIGHINVERSE = np.uint64(Rule.HIGHINVERSE)
+BASECLAIM = np.uint64(Rule.BASECLAIM)
+BEFORE = np.uint64(Rule.BEFORE)
+SPECIALBEFORE = np.uint64(Rule.SPECIALBEFORE)
 
 
 @kernel("int64(uint64[:, ::1], int64)")
@@ -38,7 +39,7 @@ def next_place(table, count):
 
 
 @kernel("int64(uint64[:, ::1], int64, uint64, uint64, uint64, uint64, uint64)")
-def add_solution(table, count, rule, squares, claims, zone, group):
+def add_solution(table, count, rule, squares, claimevens, zone, group):
     """Keep the solution whose solved problems are in the next place already; give the new number of solutions.
 
     A solution that solves nothing is dropped, but for an Aftereven, which turns a Black draw into a win. A full table
@@ -52,7 +53,7 @@ def add_solution(table, count, rule, squares, claims, zone, group):
         return count
     table[RULE, place] = rule
     table[SQUARES, place] = squares
-    table[CLAIMS, place] = claims
+    table[CLAIMEVENS, place] = claimevens
     table[SINGLES, place] = NONE
     table[ZONE, place] = zone
     table[GROUP, place] = group

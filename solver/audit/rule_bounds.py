@@ -1,4 +1,4 @@
-"""What the rules claim of many positions at once, with or without looking ahead, and what the proofs are made of."""
+"""What the rules prove of many positions at once, with or without looking ahead, and what the proofs are made of."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from claimeven.solver.board import Bitboard, Board
 from claimeven.solver.enumeration import Keys, Mask, play_column, split_keys
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate, WinCondition
-from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, TABLE_TOO_SMALL, WHITE, Workspace, make_workspace
+from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, TABLE_TOO_SMALL, WHITE, Scratch, make_scratch
 from claimeven.solver.proof.listing import board_geometry, list_solutions
 from claimeven.solver.proof.prover import DEFAULT_BUDGET, prove
 from claimeven.solver.rules.rule import Rule, RuleInstance
@@ -45,7 +45,7 @@ _BY_RANK = {value.rank: value for value in Value}
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class RuleBounds:
     """Bounds on the values of many positions, as ranks; where the rules prove them `here`, without looking ahead; and
     the parts of those proofs, a bit each (see PARTS)."""
 
@@ -56,19 +56,19 @@ class Claims:
 
     @property
     def proved(self) -> Mask:
-        """Where anything is claimed at all."""
+        """Where anything is proved at all."""
         return (self.least > _LOWEST) | (self.greatest < _HIGHEST)
 
     def allow(self, place: int, value: Value) -> bool:
         """Whether a position may have this value."""
         return bool(self.least[place] <= value.rank <= self.greatest[place])
 
-    def name(self, place: int) -> str:
-        """What is claimed of a position, in words; two claims if they exclude each other."""
+    def at(self, place: int) -> tuple[Bounds, ...]:
+        """The bounds of a position: one pair, or two that exclude each other, which only false rules give."""
         least, greatest = (_BY_RANK[int(ranks[place])] for ranks in (self.least, self.greatest))
         if least.rank > greatest.rank:
-            return f"{Bounds(least=least)} and {Bounds(greatest=greatest)}"
-        return str(Bounds(least, greatest))
+            return Bounds(least=least), Bounds(greatest=greatest)
+        return (Bounds(least, greatest),)
 
 
 class SolutionList(Protocol):
@@ -86,11 +86,11 @@ class SolutionList(Protocol):
 class RuleBook(Protocol):
     """Rules that can be audited: the nine, or in tests some that were broken on purpose."""
 
-    def claim_all(self, board: Board, keys: Keys) -> Claims:
-        """What is claimed of unfinished positions."""
+    def bound_all(self, board: Board, keys: Keys) -> RuleBounds:
+        """What is proved of unfinished positions."""
 
     def prove(self, position: Position) -> Certificate | None:
-        """The proof behind a claim, if the rules make it without looking ahead."""
+        """The proof behind the bounds, if the rules have them without looking ahead."""
 
     def list_solutions(self, position: Position, win_condition: WinCondition | None) -> SolutionList:
         """Everything that a proof could be made of."""
@@ -99,18 +99,18 @@ class RuleBook(Protocol):
 class NineRules:
     """Allis' rules as the kernels know them, on so many threads, looking ahead by so many moves.
 
-    >>> claims = NineRules().claim_all(Board(6, 4), np.array([Position.start(Board(6, 4)).key], np.uint64))
-    >>> claims.name(0)
-    'not-white'
+    >>> bounds = NineRules().bound_all(Board(6, 4), np.array([Position.start(Board(6, 4)).key], np.uint64))
+    >>> [str(each) for each in bounds.at(0)]
+    ['not-white']
     """
 
     def __init__(self, threads: int = 1, look_ahead: int = 0) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="rules")
         self._look_ahead = look_ahead
 
-    def claim_all(self, board: Board, keys: Keys) -> Claims:
+    def bound_all(self, board: Board, keys: Keys) -> RuleBounds:
         slices = [keys[start : start + SLICE] for start in range(0, len(keys), SLICE)]
-        return _join(list(self._pool.map(lambda part: claim(board, part, self._look_ahead), slices)))
+        return _join(list(self._pool.map(lambda part: bound(board, part, self._look_ahead), slices)))
 
     def prove(self, position: Position) -> Certificate | None:
         return prove(position).certificate
@@ -119,20 +119,20 @@ class NineRules:
         return list_solutions(position, win_condition)
 
 
-def claim(board: Board, keys: Keys, look_ahead: int = 0) -> Claims:
-    """What the rules claim of unfinished positions, here or after so many moves."""
-    claims = _claim_here(board, keys)
+def bound(board: Board, keys: Keys, look_ahead: int = 0) -> RuleBounds:
+    """What the rules prove of unfinished positions, here or after so many moves."""
+    here = _bound_here(board, keys)
     if not look_ahead:
-        return claims
+        return here
 
-    def claim_after(keys: Keys) -> tuple[Ranks, Ranks]:
-        after = claim(board, keys, look_ahead - 1)
+    def bound_after(keys: Keys) -> tuple[Ranks, Ranks]:
+        after = bound(board, keys, look_ahead - 1)
         return after.least, after.greatest
 
-    least, greatest = bounds_after_a_move(board, keys, claim_after)
-    # As in claimeven.solver.proof.look_ahead, "not a Black win" is not claimed: no rule proves it.
+    least, greatest = bounds_after_a_move(board, keys, bound_after)
+    # As in claimeven.solver.proof.look_ahead, "not a Black win" is left out: no rule proves it.
     least = np.where(least == _HIGHEST, least, _LOWEST)
-    return replace(claims, least=np.maximum(claims.least, least), greatest=np.minimum(claims.greatest, greatest))
+    return replace(here, least=np.maximum(here.least, least), greatest=np.minimum(here.greatest, greatest))
 
 
 def bounds_after_a_move(
@@ -159,40 +159,40 @@ def bounds_after_a_move(
     return np.where(white_moves, most_sure, -most_possible), np.where(white_moves, most_possible, -most_sure)
 
 
-def _claim_here(board: Board, keys: Keys, capacity: int = CAPACITY) -> Claims:
+def _bound_here(board: Board, keys: Keys, capacity: int = CAPACITY) -> RuleBounds:
     results = np.zeros(len(keys), np.int8)
     parts = np.zeros(len(keys), np.uint64)
     stones = split_keys(board, keys)
-    geometry, work = board_geometry(board), _workspace(board, capacity)
+    geometry, work = board_geometry(board), _scratch(board, capacity)
     evaluate_parts(geometry, work, stones.white, stones.black, DEFAULT_BUDGET, results, parts)
     least = np.where(results == WHITE, _HIGHEST, _LOWEST)
     greatest = np.where(results == BLACK, _LOWEST, np.where(results == NOT_WHITE, np.int8(0), _HIGHEST))
     here = (results == WHITE) | (results == BLACK) | (results == NOT_WHITE)
     too_large = results == TABLE_TOO_SMALL
     if too_large.any():
-        rest = _claim_here(board, keys[too_large], 2 * capacity)
+        rest = _bound_here(board, keys[too_large], 2 * capacity)
         least[too_large], greatest[too_large] = rest.least, rest.greatest
         here[too_large], parts[too_large] = rest.here, rest.parts
-    return Claims(least, greatest, here, parts)
+    return RuleBounds(least, greatest, here, parts)
 
 
-def _join(claims: Sequence[Claims]) -> Claims:
-    if len(claims) == 1:
-        return claims[0]
-    return Claims(
-        np.concatenate([np.zeros(0, np.int8), *(each.least for each in claims)]),
-        np.concatenate([np.zeros(0, np.int8), *(each.greatest for each in claims)]),
-        np.concatenate([np.zeros(0, np.bool_), *(each.here for each in claims)]),
-        np.concatenate([np.zeros(0, np.uint64), *(each.parts for each in claims)]),
+def _join(slices: Sequence[RuleBounds]) -> RuleBounds:
+    if len(slices) == 1:
+        return slices[0]
+    return RuleBounds(
+        np.concatenate([np.zeros(0, np.int8), *(each.least for each in slices)]),
+        np.concatenate([np.zeros(0, np.int8), *(each.greatest for each in slices)]),
+        np.concatenate([np.zeros(0, np.bool_), *(each.here for each in slices)]),
+        np.concatenate([np.zeros(0, np.uint64), *(each.parts for each in slices)]),
     )
 
 
 _threads = threading.local()
 
 
-def _workspace(board: Board, capacity: int) -> Workspace:
-    """This thread's workspace for the board."""
-    workspaces: dict[tuple[Board, int], Workspace] = _threads.__dict__.setdefault("workspaces", {})
-    if (board, capacity) not in workspaces:
-        workspaces[board, capacity] = make_workspace(board_geometry(board), capacity)
-    return workspaces[board, capacity]
+def _scratch(board: Board, capacity: int) -> Scratch:
+    """This thread's scratch for the board."""
+    scratches: dict[tuple[Board, int], Scratch] = _threads.__dict__.setdefault("scratches", {})
+    if (board, capacity) not in scratches:
+        scratches[board, capacity] = make_scratch(board_geometry(board), capacity)
+    return scratches[board, capacity]
