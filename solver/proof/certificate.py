@@ -12,7 +12,14 @@ from claimeven.solver.rules.rule import Rule, RuleInstance
 
 
 class CertificateError(ValueError):
-    """Something that cannot be read as a certificate, or one that does not hold."""
+    """Something that cannot be read as a certificate, or one that does not hold.
+
+    >>> try:
+    ...     certificate_from_json(Position("12"), {"solutions": [{"rule": "Oddclaim", "squares": ["a1"]}]})
+    ... except CertificateError as error:
+    ...     print(error)
+    solution 1: unknown rule 'Oddclaim'
+    """
 
 
 @dataclass(frozen=True, slots=True)
