@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from claimeven.solver.inquiry import Inquiry, Known
 from claimeven.solver.position import Position
 from claimeven.solver.search.budget import UNLIMITED, Budget
-from claimeven.solver.verdict import (
-    UNKNOWN,
-    Bounds,
-    ContradictionError,
-    Source,
-    Value,
-    Verdict,
-    judge_end,
-)
+from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Value, Verdict
 
 if TYPE_CHECKING:
-    from claimeven.solver.search.searcher import Answer, Searcher
-
-Known: TypeAlias = Callable[[Position], Verdict]
-"""What is known already of a position, by a store or a book; `UNKNOWN` if nothing."""
+    from claimeven.solver.search.searcher import Searcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +106,13 @@ def analyze(position: Position, searcher: Searcher, known: Known | None = None, 
     >>> analysis.scores, analysis.best_columns, analysis.squares[:3]
     ({0: -1, 1: -1, 2: 0, 3: -1, 4: -1}, (2,), ('c3', 'c4', 'b1'))
     """
-    asker = _Asker(searcher, known or (lambda asked: UNKNOWN), budget)
-    verdict = asker.ask([position])[0]
+    inquiry = Inquiry(searcher, known, budget)
+    verdict = inquiry.ask([position])[0]
     columns = position.legal_columns
     children = [position.play(column) for column in columns]
-    moves = tuple(map(MoveAnswer, columns, children, asker.ask(children)))
+    moves = tuple(map(MoveAnswer, columns, children, inquiry.ask(children)))
     verdict = _agree(position, verdict, moves)
-    line = tuple(_best_line(position, verdict.score, moves, asker))
+    line = tuple(_best_line(position, verdict.score, moves, inquiry))
     return Analysis(position, verdict, moves, _best_columns(moves), line)
 
 
@@ -132,43 +122,6 @@ def _best_columns(moves: tuple[MoveAnswer, ...]) -> tuple[int, ...]:
     if len(scores) < len(moves) or not moves:
         return ()
     return tuple(move.column for move in moves if move.score == max(scores))
-
-
-class _Asker:
-    """The scores of positions: the end of the game, what is known, and search for the rest."""
-
-    def __init__(self, searcher: Searcher, known: Known, budget: Budget) -> None:
-        self._searcher = searcher
-        self._known = known
-        self._budget = budget
-
-    def ask(self, positions: list[Position]) -> list[Verdict]:
-        verdicts = [judge_end(position) if position.is_over else self._look_up(position) for position in positions]
-        open_ = [place for place, verdict in enumerate(verdicts) if verdict.score is None]
-        for place, answer in zip(open_, self._search([positions[place] for place in open_]), strict=True):
-            verdicts[place] = _with_answer(positions[place], verdicts[place], answer)
-        return verdicts
-
-    def _look_up(self, position: Position) -> Verdict:
-        verdict = self._known(position)
-        return replace(verdict, score=0) if verdict.value is Value.DRAW else verdict
-
-    def _search(self, positions: list[Position]) -> list[Answer]:
-        # A position alone is searched by all threads together, several by a thread each.
-        if len(positions) == 1:
-            return [self._searcher.answer(positions[0], self._budget, scores=True)]
-        return list(self._searcher.answers(positions, self._budget, scores=True))
-
-
-def _with_answer(position: Position, known: Verdict, answer: Answer) -> Verdict:
-    if answer.value is None:
-        return known
-    try:
-        return Verdict(known.bounds.tighten(Bounds.exactly(answer.value)), Source.SEARCH, answer.score)
-    except ContradictionError as error:
-        raise ContradictionError(
-            f"what is known and what search finds exclude each other: {error}\n{position}"
-        ) from None
 
 
 def _agree(position: Position, verdict: Verdict, moves: tuple[MoveAnswer, ...]) -> Verdict:
@@ -186,14 +139,14 @@ def _agree(position: Position, verdict: Verdict, moves: tuple[MoveAnswer, ...]) 
     return verdict if verdict.score is not None else Verdict(bounds, Source.RETROGRADE, best)
 
 
-def _best_line(position: Position, score: int | None, moves: tuple[MoveAnswer, ...], asker: _Asker) -> Iterator[int]:
+def _best_line(position: Position, score: int | None, moves: tuple[MoveAnswer, ...], inquiry: Inquiry) -> Iterator[int]:
     """Best moves of both sides in turn, of equally good ones the one nearest the middle, then on the left."""
     known: dict[int, int | None] = {move.column: move.score for move in moves}
     while score is not None and not position.is_over:
         for column in sorted(position.legal_columns, key=lambda each: _from_middle(position, each)):
             after = position.play(column)
             if column not in known:
-                found = asker.ask([after])[0].score
+                found = inquiry.ask([after])[0].score
                 known[column] = None if found is None else -found
             if known[column] == score:
                 break

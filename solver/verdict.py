@@ -48,7 +48,14 @@ class Source(StrEnum):
 
 
 class ContradictionError(ValueError):
-    """Two pieces of knowledge of one position that cannot both be true; one of them is a bug."""
+    """Two pieces of knowledge of one position that cannot both be true; one of them is a bug.
+
+    >>> try:
+    ...     Bounds.parse("white").tighten(Bounds.parse("not-white"))
+    ... except ContradictionError as error:
+    ...     print(error)
+    white and not-white exclude each other
+    """
 
 
 @dataclass(frozen=True, slots=True)
