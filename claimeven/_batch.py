@@ -42,7 +42,7 @@ def solve_many(
     (['value', 'score', 'source'], Verdict('white', score=-15, source='search'))
     """
     # Of a pandas column the rows have names, and those stay; pandas itself need not be there.
-    index = getattr(positions, "index", None) if type(positions).__module__.startswith("pandas.") else None
+    index = getattr(positions, "index", None) if type(positions).__module__.split(".")[0] == "pandas" else None
     groups = read_positions(positions, board or Board(), notation)
     number = sum(len(group.keys) for group in groups)
     least, greatest, sources = (np.zeros(number, dtype=np.int8) for _ in range(3))

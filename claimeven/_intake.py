@@ -53,9 +53,10 @@ def read_positions(positions: Positions, board: Board, notation: str) -> list[Bo
             raise TypeError(f"positions are a column, not an array of {array.ndim} dimensions")
         if array.dtype.kind in "iu":
             return [BoardKeys(board, np.arange(len(array)), _read_keys(board, array))]
-        positions = array.tolist()
-    items: list[Any] = list(positions)
-    return _group(_read_items(items, board, notation))
+        return _group(_read_items(array.tolist(), board, notation))
+    if not isinstance(positions, Iterable):
+        raise TypeError(f"positions are a list or a column, not {type(positions).__name__}")
+    return _group(_read_items(list(positions), board, notation))
 
 
 def _read_items(items: list[Any], board: Board, notation: str) -> list[Position]:
@@ -121,7 +122,8 @@ def _are_keys(board: Board, keys: Keys) -> Mask:
     well_formed: Mask = (np.bitwise_count(stones.guards) == board.columns) & (
         join_stones(board, stones.white, stones.black) == keys
     )
-    return well_formed & ((surplus == 0) | (surplus == 1)) & ~have_line(board, mover)
+    in_turn: Mask = (surplus == 0) | (surplus == 1)
+    return well_formed & in_turn & ~have_line(board, mover)
 
 
 def _group(positions: Sequence[Position]) -> list[BoardKeys]:

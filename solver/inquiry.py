@@ -55,6 +55,8 @@ class Inquiry:
         return replace(verdict, score=0) if verdict.value is Value.DRAW else verdict
 
     def _search(self, positions: list[Position]) -> list[Answer]:
+        if not positions:
+            return []
         # A position alone is searched by all threads together, several by a thread each.
         if len(positions) == 1:
             return [self._searcher.answer(positions[0], self._budget, scores=self._scores)]
