@@ -190,7 +190,9 @@ class Position:
         column = index(column)  # a numpy integer would overflow below
         board = self.board
         if not 0 <= column < board.columns:
-            raise IllegalMoveError(f"there is no column {column + 1} on a {board} board (1 to {board.columns})")
+            raise IllegalMoveError(
+                f"there is no column {column} on a {board} board, counted from 0 to {board.columns - 1}"
+            )
         if self.is_over:
             raise IllegalMoveError(f"the game is over ({describe_end(self)})")
         stone = self.playable & board.column_squares(column)
