@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from claimeven._batch import solve_many
+    from claimeven._position import Position, PositionError
     from claimeven._solving import analyze, prove, solve
+    from claimeven._store import Store
     from claimeven.db.errors import StoreError
-    from claimeven.db.store import Store
     from claimeven.db.stored_book import Book
     from claimeven.solver.board import Board, BoardError
-    from claimeven.solver.position import Position, PositionError
     from claimeven.solver.proof.certificate import CertificateError
     from claimeven.solver.verdict import ContradictionError
 
@@ -49,9 +49,9 @@ _HOMES = {
     "Book": "claimeven.db.stored_book",
     "CertificateError": "claimeven.solver.proof.certificate",
     "ContradictionError": "claimeven.solver.verdict",
-    "Position": "claimeven.solver.position",
-    "PositionError": "claimeven.solver.position",
-    "Store": "claimeven.db.store",
+    "Position": "claimeven._position",
+    "PositionError": "claimeven._position",
+    "Store": "claimeven._store",
     "StoreError": "claimeven.db.errors",
     "analyze": "claimeven._solving",
     "prove": "claimeven._solving",
@@ -64,6 +64,7 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import_module("claimeven._position")  # whatever comes out may hold positions, which people print and look at
     found = getattr(import_module(home), name)
     globals()[name] = found  # the next time it is found without asking here
     return found

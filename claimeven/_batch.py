@@ -8,14 +8,14 @@ import numpy as np
 
 from claimeven._intake import Positions, read_positions
 from claimeven._verdicts import Verdicts
-from claimeven.db.verdict_batch import NO_SCORE, VerdictBatch, complete_draws
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position
 from claimeven.solver.search.budget import Budget
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, complete_draws
 
 if TYPE_CHECKING:
-    from claimeven.db.store import Store
+    from claimeven._store import Store
 
 
 def solve_many(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from claimeven._position import as_position
 from claimeven.solver.analysis import Analysis
 from claimeven.solver.analysis import analyze as analyze_with
 from claimeven.solver.board import Board
@@ -16,8 +17,8 @@ from claimeven.solver.search.budget import Budget
 from claimeven.solver.verdict import Source, Verdict, judge_end
 
 if TYPE_CHECKING:
-    from claimeven.db.store import Store
-    from claimeven.solver.proof.proof import Proof
+    from claimeven._store import Store
+    from claimeven.solver.checked_proof import Proof
     from claimeven.solver.search.searcher import Searcher
 
 SEARCHERS = 2
@@ -39,7 +40,7 @@ def solve(
     >>> solve(Position("1212121"))
     Verdict('white', score=-18, source='terminal')
     """
-    asked = _read(position)
+    asked = as_position(position)
     if asked.is_over:
         return judge_end(asked)
     with _searcher_for(asked.board) as searcher:
@@ -61,7 +62,7 @@ def analyze(position: Position | str, *, seconds: float | None = None, store: St
     >>> [move.square for move in analysis.best_moves], analysis.squares[:4]
     (['c3'], ('c3', 'c4', 'b1', 'd1'))
     """
-    asked = _read(position)
+    asked = as_position(position)
     with _searcher_for(asked.board) as searcher:
         analysis = analyze_with(asked, searcher, None if store is None else store.get, Budget(seconds=seconds))
     _keep(store, [(asked, analysis.verdict), *((move.position, move.verdict) for move in analysis.moves)])
@@ -82,13 +83,9 @@ def prove(position: Position | str, *, budget: int | None = None) -> Proof | Non
     >>> prove("4") is None
     True
     """
-    from claimeven.solver.proof.proof import find_proof
+    from claimeven.solver.checked_proof import find_proof
 
-    return find_proof(_read(position), budget)
-
-
-def _read(position: Position | str) -> Position:
-    return position if isinstance(position, Position) else Position(position)
+    return find_proof(as_position(position), budget)
 
 
 _searchers: dict[Board, Searcher] = {}

@@ -6,7 +6,7 @@ from __future__ import annotations
 class StoreError(OSError):
     """The store cannot be used; the message is one sentence for the user.
 
-    >>> from claimeven.db.store import Store
+    >>> from claimeven import Store
     >>> try:
     ...     Store.open("nowhere/book.db", writable=False)
     ... except StoreError as error:

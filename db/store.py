@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection
@@ -40,12 +41,6 @@ from claimeven.solver.verdict import Source, Verdict
 from claimeven.solver.verdict_code import SOURCE_CODES
 from claimeven.solver.verdicts import VerdictBatch, check_batch, complete_draws, find_contradictions, tighten
 
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from claimeven.db.position_answer import PositionAnswer
-    from claimeven.db.stored_book import Book
-
 TIMEOUT = 60.0
 """Seconds to wait for another writer."""
 
@@ -56,10 +51,11 @@ class Store:
     """An open store; use it as a context manager, or call `close`.
 
     >>> from claimeven.solver.verdict import Bounds
+    >>> start = Position.start()
     >>> with Store.open("sqlite://") as store:
-    ...     store.put(Position(), Verdict(Bounds.parse("white"), Source.SEARCH))
-    ...     store.query("").verdict, len(store.book(ply=2))
-    (Verdict('white', source='search'), 1)
+    ...     store.put(start, Verdict(Bounds.parse("white"), Source.SEARCH))
+    ...     str(store.get(start).bounds)
+    'white'
     """
 
     def __init__(self, location: StoreLocation, *, writable: bool = True, timeout: float = TIMEOUT) -> None:
@@ -74,22 +70,12 @@ class Store:
             raise
 
     @classmethod
-    def open(
-        cls,
-        where: StoreLocation | PathLike[str] | str | None = None,
-        *,
-        writable: bool = True,
-        timeout: float = TIMEOUT,
-    ) -> Store:
+    def open(cls, where: StoreLocation | Path | str, *, writable: bool = True, timeout: float = TIMEOUT) -> Store:
         """The store at a location, a path or a URL; one that may be written is made if it is not there.
 
-        None is the store of the command: that of CLAIMEVEN_DB, or the file in the user's data directory. Raises
-        StoreError, an OSError, whose message is one sentence for the user.
+        Raises StoreError, whose message is one sentence for the user.
         """
-        if isinstance(where, StoreLocation):
-            location = where
-        else:
-            location = StoreLocation.find() if where is None else StoreLocation.parse(str(where))
+        location = where if isinstance(where, StoreLocation) else StoreLocation.parse(str(where))
         return cls(location, writable=writable, timeout=timeout)
 
     def close(self) -> None:
@@ -353,17 +339,3 @@ class Store:
                 return None
             self._board_ids[board] = found
         return self._board_ids[board]
-
-    # For people
-
-    def query(self, position: Position | str) -> PositionAnswer:
-        """What is known of a position and of its moves, and which of them are best; text is read as on 7x6."""
-        from claimeven.db.position_answer import answer
-
-        return answer(position if isinstance(position, Position) else Position(position), self)
-
-    def book(self, board: Board | None = None, ply: int | None = None) -> Book:
-        """What is known of the plies of a board, 7x6 unless another is given, up to a ply or all of them."""
-        from claimeven.db.stored_book import Book
-
-        return Book(self, board, ply)

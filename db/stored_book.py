@@ -8,9 +8,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from claimeven.db.book import EXPORT_FORMATS, export_book
-from claimeven.db.position_answer import PositionAnswer
+from claimeven.db.location import StoreLocation
+from claimeven.db.position_answer import PositionAnswer, answer
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
+from claimeven.solver.notation import parse_position
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Verdict
 
@@ -37,8 +39,12 @@ class Book:
 
     @classmethod
     def open(cls, where: PathLike[str] | str | None = None, board: Board | None = None, ply: int | None = None) -> Book:
-        """The book in the store at a place, which is only read; raises StoreError if there is none."""
-        return cls(Store.open(where, writable=False), board, ply)
+        """The book in the store at a place, which is only read; raises StoreError if there is none.
+
+        None is the store of the command, as `claimeven.Store.open` has it.
+        """
+        location = StoreLocation.find(None if where is None else str(where))
+        return cls(Store.open(location, writable=False), board, ply)
 
     @classmethod
     def build(cls, store: Store, ply: int, board: Board | None = None, *, scores: bool = False) -> Book:
@@ -82,8 +88,8 @@ class Book:
         return None if verdict.source is None else verdict
 
     def query(self, position: Position | str) -> PositionAnswer:
-        """All that is known of a position and its moves, as `Store.query` gives it."""
-        return self.store.query(self._read(position))
+        """All that is known of a position and its moves, as `claimeven.Store.query` gives it."""
+        return answer(self._read(position), self.store)
 
     def items(self) -> Iterator[tuple[Position, Verdict]]:
         """The positions with their verdicts, ply by ply."""
@@ -123,4 +129,4 @@ class Book:
         return self.ply is None or ply <= self.ply
 
     def _read(self, position: Position | str) -> Position:
-        return position if isinstance(position, Position) else Position(position, board=self.board)
+        return position if isinstance(position, Position) else parse_position(position, self.board)

@@ -99,7 +99,7 @@ def analyze(position: Position, searcher: Searcher, known: Known | None = None, 
     The budget is that of each search on its own; what it was not enough for stays open. A finished game has a score and
     no moves. Raises ContradictionError if the scores of the moves and of the position exclude each other.
 
-    >>> from claimeven.solver.board import Board
+    >>> from claimeven import Board, Position
     >>> from claimeven.solver.search.searcher import Searcher
     >>> board = Board(5, 4)
     >>> analysis = analyze(Position("33", board=board), Searcher(board, memory_bytes=1 << 20, threads=1))

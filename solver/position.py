@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from operator import index
+from typing import NoReturn
 
 from claimeven.solver.board import Bitboard, Board, Square, bits, column_name
 
@@ -27,6 +28,7 @@ class Side(Enum):
 class PositionError(ValueError):
     """Stones or moves that no game leads to, or text that means no position.
 
+    >>> from claimeven import Position
     >>> try:
     ...     Position("48")
     ... except PositionError as error:
@@ -47,6 +49,7 @@ class Position:
     notation (`claimeven.solver.notation`), the empty board of none. Column strings count from 1 unless they name a
     column 0 or `notation` says `columns0`. Raises PositionError for text that means no position.
 
+    >>> from claimeven import Position
     >>> position = Position("4453")
     >>> str(position).split()[-2:]
     ['...o...', '..oxx..']
@@ -77,9 +80,7 @@ class Position:
             board = text
         elif isinstance(text, str):
             if text or notation != "auto":
-                from claimeven.solver.notation import parse_position
-
-                parsed = parse_position(text, board, notation)
+                parsed = forms.parse(text, board, notation)
                 board, white, black = parsed.board, parsed.white, parsed.black
             elif board is None:
                 board = Board()
@@ -178,15 +179,14 @@ class Position:
         write: the letter of a column, or a column string, which counts from 1 and may hold several moves. Raises
         IllegalMoveError, a PositionError.
 
+        >>> from claimeven import Position
         >>> Position("44").play(4) == Position("44").play("5") == Position("44").play("e") == Position("445")
         True
         >>> Position("44").play("536") == Position("44536")
         True
         """
         if isinstance(column, str):
-            from claimeven.solver.notation.columns import play_on
-
-            return play_on(self, column)
+            return forms.play_on(self, column)
         column = index(column)  # a numpy integer would overflow below
         board = self.board
         if not 0 <= column < board.columns:
@@ -238,19 +238,15 @@ class Position:
 
     def __repr__(self) -> str:
         """Text that makes the position: moves that lead to it, or the board where no game does."""
-        from claimeven.solver.notation import format_position
-
         try:
-            text = format_position(self)
+            text = forms.write(self)
         except PositionError:
             text = str(self).replace("\n", "/")
         return f"Position({text!r})" if self.board == Board() else f"Position({text!r}, board={self.board!r})"
 
     def _repr_svg_(self) -> str:
         """The picture that notebooks show."""
-        from claimeven.solver.drawing.picture import draw_position
-
-        return draw_position(self)
+        return forms.draw(self)
 
     def __str__(self) -> str:
         """The board as text: rows from the top, `x` White, `o` Black, `.` empty."""
@@ -265,6 +261,27 @@ class Position:
 
 
 _set = object.__setattr__  # the way into a frozen dataclass
+
+
+def _is_missing(*_: object) -> NoReturn:
+    raise PositionError("positions are read from text, written and drawn once claimeven.Position was asked for")
+
+
+@dataclass(slots=True)
+class Forms:
+    """The forms in which people give and see positions.
+
+    What makes them is built on positions and not the other way round, so it puts itself here: `notation` and, for the
+    pictures, the front door.
+    """
+
+    parse: Callable[[str, Board | None, str], Position] = _is_missing
+    play_on: Callable[[Position, str], Position] = _is_missing
+    write: Callable[[Position], str] = _is_missing
+    draw: Callable[[Position], str] = _is_missing
+
+
+forms = Forms()
 
 
 def has_line(board: Board, stones: Bitboard) -> bool:

@@ -37,6 +37,7 @@ def draw_position(
     `scores` are those of moves, by column from 0, and the best are marked unless one is None. `threats` marks the empty
     squares that complete a line, for either side. The certificate is one of this position and is taken to hold.
 
+    >>> from claimeven import Position
     >>> draw_position(Position("4455"), scores={3: 2}, scheme="dark").startswith("<svg ")
     True
     """
@@ -75,6 +76,7 @@ def draw_position(
 def describe_position(position: Position, proof: Certificate | None = None) -> str:
     """The picture in words, for those who do not see it.
 
+    >>> from claimeven import Position
     >>> describe_position(Position("44"))
     'A 7x6 board with 2 stones, White d1, Black d2; White is to move.'
     """
@@ -92,6 +94,7 @@ def describe_position(position: Position, proof: Certificate | None = None) -> s
 def find_threats(position: Position, side: Side) -> int:
     """The empty squares, as a bitboard, with which a side would complete a line.
 
+    >>> from claimeven import Position
     >>> position = Position("445566")
     >>> position.board.names(find_threats(position, Side.WHITE)), find_threats(position, Side.BLACK).bit_count()
     (['c1', 'g1'], 2)

@@ -82,8 +82,8 @@ def play_on(position: Position, text: str) -> Position:
 
     Raises IllegalMoveError, which names the move.
 
-    >>> play_on(Position("44"), "e"), play_on(Position("44"), "536")
-    (Position('445'), Position('44536'))
+    >>> play_on(Position.start(), "e") == play_on(Position.start(), "5"), play_on(Position.start(), "45364").ply
+    (True, 5)
     """
     board = position.board
     letter = text.strip().lower()

@@ -15,7 +15,7 @@ class CertificateError(ValueError):
     """Something that cannot be read as a certificate, or one that does not hold.
 
     >>> try:
-    ...     certificate_from_json(Position("12"), {"solutions": [{"rule": "Oddclaim", "squares": ["a1"]}]})
+    ...     certificate_from_json(Position.start(), {"solutions": [{"rule": "Oddclaim", "squares": ["a1"]}]})
     ... except CertificateError as error:
     ...     print(error)
     solution 1: unknown rule 'Oddclaim'

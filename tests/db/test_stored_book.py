@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from claimeven import Position, Store
 from claimeven.db.errors import StoreError
-from claimeven.db.store import Store
 from claimeven.db.stored_book import Book
 from claimeven.solver.board import Board
-from claimeven.solver.position import Position
 from claimeven.solver.search.searcher import Searcher
 from tests.positions import at
 

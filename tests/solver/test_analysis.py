@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from claimeven import Position
 from claimeven.solver.analysis import analyze
 from claimeven.solver.board import Board
-from claimeven.solver.position import Position
 from claimeven.solver.search.budget import Budget
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Value, Verdict

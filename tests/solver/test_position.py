@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claimeven import Position
 from claimeven.solver.board import MAX_BITS, Bitboard, Board, bits
-from claimeven.solver.position import IllegalMoveError, Position, PositionError, Side, describe_end, has_line
+from claimeven.solver.position import IllegalMoveError, PositionError, Side, describe_end, has_line
 from tests.solver.games import BOARDS, Game, games, positions
 from tests.solver.test_board import lines_by_coordinates
 

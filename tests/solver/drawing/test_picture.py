@@ -8,10 +8,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 
+from claimeven import Position
 from claimeven.solver.drawing.colours import DARK, LIGHT, Palette, Scheme, style_sheet
 from claimeven.solver.drawing.grid import Grid
 from claimeven.solver.drawing.picture import AXIS, CELL, MARGIN, draw_position, find_threats
-from claimeven.solver.position import Position, Side
+from claimeven.solver.position import Side
 from claimeven.solver.proof.certificate import Certificate
 from tests.positions import at
 from tests.reports.graph.test_picture import contrast

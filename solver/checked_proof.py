@@ -94,6 +94,7 @@ def find_proof(position: Position, budget: int | None = None) -> Proof | None:
     They prove nothing after the end of the game and on a board with an odd number of rows. `budget` is the number of
     nodes of the search for a chosen set, which is seldom used up.
 
+    >>> from claimeven import Position
     >>> proof = find_proof(Position("12"))
     >>> proof.verdict, proof.solutions[:2]
     (Verdict('not-white', source='rules'), ('Claimeven c5 c6', 'Claimeven d5 d6'))
