@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from operator import index
-from typing import NoReturn
+from typing import NoReturn, SupportsIndex
 
 from claimeven.solver.board import Bitboard, Board, Square, bits, column_name
 
@@ -172,7 +172,7 @@ class Position:
         """The columns that can be played, from the left; none when the game is over."""
         return [] if self.is_over else [self.board.column_of(square) for square in bits(self.playable)]
 
-    def play(self, column: int | str) -> Position:
+    def play(self, column: SupportsIndex | str) -> Position:
         """The position after the side to move drops a stone into a column.
 
         A number is an index and counts from 0, as everywhere in Python and in `legal_columns`. Text is what people
@@ -187,7 +187,7 @@ class Position:
         """
         if isinstance(column, str):
             return forms.play_on(self, column)
-        column = index(column)  # a numpy integer would overflow below
+        column = index(column)  # a numpy integer would overflow
         board = self.board
         if not 0 <= column < board.columns:
             raise IllegalMoveError(

@@ -21,7 +21,7 @@ def outputs(notebook: Any) -> list[dict[str, str]]:
 
 
 def test_the_tour_shows_what_it_was_committed_with() -> None:
-    notebook = nbformat.read(TOUR, as_version=4)
+    notebook = nbformat.reads(TOUR.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]
     committed = outputs(notebook)
     assert len(notebook.cells) == 5
     NotebookClient(notebook, timeout=300, kernel_name="python3").execute()

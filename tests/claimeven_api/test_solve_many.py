@@ -113,7 +113,12 @@ def test_the_store_is_asked_and_filled(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(store.book()) == len({position.canonical_key for position in POSITIONS})
         asked: list[int] = []
         decide = Decider.decide
-        monkeypatch.setattr(Decider, "decide", lambda self, these: asked.append(len(these)) or decide(self, these))
+
+        def spy(decider: Decider, these: list[claimeven.Position]) -> Any:
+            asked.append(len(these))
+            return decide(decider, these)
+
+        monkeypatch.setattr(Decider, "decide", spy)
         assert list(claimeven.solve_many(KEYS, store=store).scores) == list(first.scores)
     assert asked == [0]
 

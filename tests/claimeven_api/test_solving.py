@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,9 +67,12 @@ def test_analysis_stores_what_it_finds_and_does_not_search_it_again(monkeypatch:
         assert store.query(position).best_columns == first.best_columns == (2,)
         asked: list[int] = []
         answer = Searcher.answer
-        monkeypatch.setattr(
-            Searcher, "answer", lambda self, each, *a, **o: asked.append(each.ply) or answer(self, each, *a, **o)
-        )
+
+        def spy(searcher: Searcher, each: claimeven.Position, *rest: Any, **options: Any) -> Any:
+            asked.append(each.ply)
+            return answer(searcher, each, *rest, **options)
+
+        monkeypatch.setattr(Searcher, "answer", spy)
         monkeypatch.setattr(Searcher, "answers", lambda *a, **o: pytest.fail("all moves are known"))
         assert claimeven.analyze(position, store=store) == first
     assert all(ply > position.ply + 1 for ply in asked)
