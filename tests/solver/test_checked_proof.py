@@ -31,8 +31,8 @@ def test_the_graph_has_the_chosen_set_marked() -> None:
     graph = proof.graph(conflicts=False)
     chosen = [node for node, is_chosen in graph.nodes(data="chosen") if is_chosen]
     assert len(chosen) == len(proof.solutions) == len(ODD_THREAT.instances)
-    assert {kind for _, _, kind in graph.edges(data="kind")} == {"solves"}
-    assert {kind for _, _, kind in proof.graph().edges(data="kind")} == {"solves", "conflicts"}
+    assert {edge["kind"] for _, _, edge in graph.edges(data=True)} == {"solves"}
+    assert {edge["kind"] for _, _, edge in proof.graph().edges(data=True)} == {"solves", "conflicts"}
 
 
 def test_what_is_proved() -> None:
