@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 
-class StoreError(Exception):
-    """The store cannot be used; the message is one sentence for the user."""
+class StoreError(OSError):
+    """The store cannot be used; the message is one sentence for the user.
+
+    >>> from claimeven import Store
+    >>> try:
+    ...     Store.open("nowhere/book.db", writable=False)
+    ... except StoreError as error:
+    ...     print(type(error).__name__, isinstance(error, FileNotFoundError))
+    MissingStoreError True
+    """
 
 
-class MissingStoreError(StoreError):
+class MissingStoreError(StoreError, FileNotFoundError):
     """There is no store at that place."""
 
 
-class StoreBusyError(StoreError):
+class StoreBusyError(StoreError, TimeoutError):
     """Another process holds the store, and was waited for long enough."""
 
 

@@ -8,30 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from claimeven.db.quick_reader import Reader
+from claimeven.solver.analysis import MoveAnswer
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate
-from claimeven.solver.verdict import ContradictionError, Source, Verdict, bounds_from_children, judge_end
+from claimeven.solver.verdict import ContradictionError, Source, Value, Verdict, bounds_from_children, judge_end
 from claimeven.solver.verdict_code import describe_verdict
 
-
-@dataclass(frozen=True, slots=True)
-class MoveAnswer:
-    """A move, the position after it and what is known of that; `score` is for the side that makes the move."""
-
-    column: int
-    position: Position
-    verdict: Verdict
-
-    @property
-    def square(self) -> str:
-        """The name of the square that the move takes."""
-        board = self.position.board
-        top = self.position.occupied & board.column_squares(self.column)
-        return board.name(top.bit_length() - 1)
-
-    @property
-    def score(self) -> int | None:
-        return None if self.verdict.score is None else -self.verdict.score
+__all__ = ["MoveAnswer", "PositionAnswer", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +26,21 @@ class PositionAnswer:
     moves: tuple[MoveAnswer, ...]
     best_columns: tuple[int, ...]
     certificate: Certificate | None
+
+    @property
+    def value(self) -> Value | None:
+        """Who wins under best play, if that is known."""
+        return self.verdict.value
+
+    @property
+    def score(self) -> int | None:
+        """The score for the side to move, if it is known."""
+        return self.verdict.score
+
+    @property
+    def source(self) -> Source | None:
+        """Where the verdict comes from."""
+        return self.verdict.source
 
 
 def answer(position: Position, reader: Reader) -> PositionAnswer:

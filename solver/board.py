@@ -29,10 +29,17 @@ MIN_CONNECT = 3
 
 
 class BoardError(ValueError):
-    """A board, or a square on it, that does not exist."""
+    """A board, or a square on it, that does not exist.
+
+    >>> try:
+    ...     Board(20, 20)
+    ... except BoardError as error:
+    ...     print(error)
+    20x20 is too large: columns * (rows + 1) may be 64 at most, here it is 420
+    """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Board:
     """A board of `columns` x `rows` squares on which `connect` in a line win.
 
@@ -61,13 +68,16 @@ class Board:
         """The board written `COLUMNSxROWS`, or `COLUMNSxROWSxCONNECT`.
 
         >>> Board.parse("6x4"), Board.parse("5x4x3").connect
-        (Board(columns=6, rows=4, connect=4), 3)
+        (Board(6, 4), 3)
         """
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})(?:x([0-9]{1,3}))?", text.strip().lower())
         if match is None:
             raise BoardError(f"{text!r} is not a board; write COLUMNSxROWS, for example 7x6")
         columns, rows, connect = match.groups(default="4")
         return cls(int(columns), int(rows), int(connect))
+
+    def __repr__(self) -> str:
+        return f"Board({self.columns}, {self.rows}{'' if self.connect == 4 else f', {self.connect}'})"
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}" + ("" if self.connect == 4 else f"x{self.connect}")

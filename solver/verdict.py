@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 from claimeven.solver.position import Position, Side
 from claimeven.solver.score import winner_score
 
 
-class Value(Enum):
+class Value(StrEnum):
     """Who wins under best play. Black's win is the least value and White's the greatest."""
 
     BLACK = "black"
     DRAW = "draw"
     WHITE = "white"
-
-    def __str__(self) -> str:
-        return self.value
 
     @classmethod
     def win_of(cls, side: Side) -> Value:
@@ -41,7 +38,7 @@ class Value(Enum):
         return {Value.BLACK: -1, Value.DRAW: 0, Value.WHITE: 1}[self]
 
 
-class Source(Enum):
+class Source(StrEnum):
     """Where a verdict comes from."""
 
     TERMINAL = "terminal"
@@ -51,12 +48,16 @@ class Source(Enum):
     IMPORT = "import"
     BOOK = "book"
 
-    def __str__(self) -> str:
-        return self.value
-
 
 class ContradictionError(ValueError):
-    """Two pieces of knowledge of one position that cannot both be true; one of them is a bug."""
+    """Two pieces of knowledge of one position that cannot both be true; one of them is a bug.
+
+    >>> try:
+    ...     Bounds.parse("white").tighten(Bounds.parse("not-white"))
+    ... except ContradictionError as error:
+    ...     print(error)
+    white and not-white exclude each other
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +169,28 @@ _WORDS_FOR_WHITE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """Bounds on the value of a position, their source, and the score for the side to move if it is known."""
+    """Bounds on the value of a position, their source, and the score for the side to move if it is known.
+
+    >>> verdict = Verdict(Bounds.parse("white"), Source.SEARCH, score=18)
+    >>> verdict, verdict.value == "white"
+    (Verdict('white', score=18, source='search'), True)
+    """
 
     bounds: Bounds
     source: Source | None
     score: int | None = None
+
+    @property
+    def value(self) -> Value | None:
+        """Who wins under best play, `white`, `draw` or `black`; None while the bounds leave it open."""
+        return self.bounds.value
+
+    def __repr__(self) -> str:
+        score = "" if self.score is None else f", score={self.score}"
+        source = "" if self.source is None else f", source={self.source.value!r}"
+        return f"Verdict({str(self.bounds)!r}{score}{source})"
 
     def __post_init__(self) -> None:
         if self.score is not None and not self.bounds.is_exact:

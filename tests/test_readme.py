@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -30,6 +31,14 @@ def test_a_session_prints_what_the_readme_shows(command: str, output: str) -> No
     result = CliRunner().invoke(claimeven, command.split())
     assert result.exit_code == 0
     assert result.output.strip() == output.strip()
+
+
+def test_the_library_answers_as_the_readme_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    examples = doctest.DocTestParser().get_doctest(README, {}, "README.md", "README.md", 0)
+    result = doctest.DocTestRunner().run(examples)
+    assert result.attempted >= 9
+    assert result.failed == 0
 
 
 @pytest.mark.parametrize("text", [README, GUIDE], ids=["readme", "guide"])

@@ -21,8 +21,10 @@ from claimeven.reports.graph.layout import (
     lay_out,
     nodes_of,
 )
-from claimeven.reports.graph.style import HUES, STYLE
-from claimeven.solver.board import column_name
+from claimeven.reports.graph.style import STYLE
+from claimeven.solver.drawing.colours import HUES
+from claimeven.solver.drawing.grid import Grid
+from claimeven.solver.drawing.svg import NAMESPACE, add, shift, write
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.explanation import state_verdict
@@ -59,7 +61,7 @@ def draw_graph(graph: ProblemGraph, position: Position, certificate: Certificate
     svg = ET.Element(
         "svg",
         {
-            "xmlns": "http://www.w3.org/2000/svg",
+            "xmlns": NAMESPACE,
             "viewBox": f"0 0 {width:.0f} {height:.0f}",
             "width": f"{width:.0f}",
             "height": f"{height:.0f}",
@@ -67,18 +69,18 @@ def draw_graph(graph: ProblemGraph, position: Position, certificate: Certificate
             "aria-labelledby": "title description",
         },
     )
-    _add(svg, "title", title, id="title")
-    _add(svg, "desc", f"{facts} {_describe(layout)}", id="description")
-    _add(svg, "style", STYLE)
-    _add(svg, "rect", class_="page", width=width, height=height)
-    _add(svg, "text", title, class_="title", x=MARGIN, y=MARGIN + 18)
-    _add(svg, "text", facts, class_="muted", x=MARGIN, y=MARGIN + 42)
-    _add(svg, "text", KEY, class_="muted", x=MARGIN, y=MARGIN + 62)
-    _draw_board(_shift(svg, MARGIN, HEADER), position, certificate)
-    _draw_rules(_shift(svg, 3 * MARGIN + board[0], HEADER), graph)
-    _draw_layout(_shift(svg, MARGIN, below), layout)
+    add(svg, "title", title, id="title")
+    add(svg, "desc", f"{facts} {_describe(layout)}", id="description")
+    add(svg, "style", STYLE)
+    add(svg, "rect", class_="page", width=width, height=height)
+    add(svg, "text", title, class_="title", x=MARGIN, y=MARGIN + 18)
+    add(svg, "text", facts, class_="muted", x=MARGIN, y=MARGIN + 42)
+    add(svg, "text", KEY, class_="muted", x=MARGIN, y=MARGIN + 62)
+    _draw_board(shift(svg, MARGIN, HEADER), position, certificate)
+    _draw_rules(shift(svg, 3 * MARGIN + board[0], HEADER), graph)
+    _draw_layout(shift(svg, MARGIN, below), layout)
     ET.indent(svg, " ")
-    return ET.tostring(svg, encoding="unicode") + "\n"
+    return write(svg) + "\n"
 
 
 def tag_chosen(certificate: Certificate | None) -> dict[str, str]:
@@ -127,25 +129,19 @@ def _draw_board(parent: ET.Element, position: Position, certificate: Certificate
     board = position.board
     marks = {} if certificate is None else mark_squares(certificate)
     labels = {} if certificate is None else label_squares(certificate)
-    _add(parent, "text", _board_heading(certificate), class_="heading", x=0, y=8)
-    for row in range(board.rows):
-        y = ROW + (board.rows - 1 - row) * CELL
-        _add(parent, "text", f"{row + 1}", class_="axis", x=8, y=y + CELL / 2 + 4)
-        for column in range(board.columns):
-            square = board.square(column, row)
-            x = 20 + column * CELL
-            stone, mark = position.stone_at(square), marks.get(square, "")
-            kind = "cell claimed" if certificate and mark == capital(certificate.controller) else "cell"
-            _add(parent, "rect", class_=kind, x=x, y=y, width=CELL, height=CELL)
-            if stone != ".":
-                side = "white-stone" if stone == "x" else "black-stone"
-                _add(parent, "circle", class_=side, cx=x + CELL / 2, cy=y + CELL / 2, r=CELL * 0.36)
-            elif text := labels.get(square, mark if mark == THREAT else ""):
-                size = min(13.0, (CELL - 6) / (0.62 * len(text)))
-                _add(parent, "text", text, class_="label", x=x + CELL / 2, y=y + CELL / 2 + size * 0.35, font_size=size)
-    for column in range(board.columns):
-        y = ROW + board.rows * CELL + 15
-        _add(parent, "text", column_name(column), class_="axis", x=20 + (column + 0.5) * CELL, y=y)
+    grid = Grid(board, CELL, left=20, top=ROW)
+    add(parent, "text", _board_heading(certificate), class_="heading", x=0, y=8)
+    for square in grid.squares():
+        mark = marks.get(square, "")
+        x, y = grid.corner(square)
+        kind = "cell claimed" if certificate and mark == capital(certificate.controller) else "cell"
+        add(parent, "rect", class_=kind, x=x, y=y, width=CELL, height=CELL)
+        if text := labels.get(square, mark if mark == THREAT else ""):
+            size = min(13.0, (CELL - 6) / (0.62 * len(text)))
+            add(parent, "text", text, class_="label", x=x + CELL / 2, y=y + CELL / 2 + size * 0.35, font_size=size)
+    grid.draw_stones(parent, position, 0.36)
+    grid.draw_row_names(parent, x=8)
+    grid.draw_column_names(parent, below=15)
 
 
 def _board_heading(certificate: Certificate | None) -> str:
@@ -164,28 +160,28 @@ def _draw_rules(parent: ET.Element, graph: ProblemGraph) -> None:
     found = Counter(graph.nodes[node]["rule"] for node in nodes_of(graph, "solution"))
     chosen = Counter(graph.nodes[node]["rule"] for node in nodes_of(graph, "solution") if graph.nodes[node]["chosen"])
     most = max(found.values(), default=1)
-    _add(parent, "text", "solutions by rule", class_="heading", x=0, y=8)
+    add(parent, "text", "solutions by rule", class_="heading", x=0, y=8)
     for number, rule in enumerate(map(str, Rule)):
         y = ROW + number * ROW
-        _add(parent, "text", rule, x=0, y=y + 15)
+        add(parent, "text", rule, x=0, y=y + 15)
         if found[rule]:
             width = max(2.0, BAR * found[rule] / most)
-            _add(parent, "rect", class_="bar", x=130, y=y + 4, width=width, height=14)
+            add(parent, "rect", class_="bar", x=130, y=y + 4, width=width, height=14)
             text = f"{found[rule]:,}" + (f", {chosen[rule]} chosen" if chosen[rule] else "")
-            _add(parent, "text", text, class_="chosen-count" if chosen[rule] else "muted", x=138 + width, y=y + 15)
+            add(parent, "text", text, class_="chosen-count" if chosen[rule] else "muted", x=138 + width, y=y + 15)
         else:
-            _add(parent, "text", "none", class_="muted", x=130, y=y + 15)
+            add(parent, "text", "none", class_="muted", x=130, y=y + 15)
 
 
 def _draw_layout(parent: ET.Element, layout: Layout) -> None:
     for x, heading in layout.headings:
-        _add(parent, "text", heading, class_="heading", x=x, y=-14)
+        add(parent, "text", heading, class_="heading", x=x, y=-14)
     hues = dict(zip((box.node for box in layout.boxes if box.x == 0), cycle(range(HUES))))
     for kind in ("other", "extra", "main"):  # what matters most is drawn last
         for line in layout.lines:
             if line.kind == kind:
                 hue = "" if kind == "other" else f" hue{hues[line.left.node]}"
-                _add(parent, "path", class_=f"line {kind}{hue}", d=_curve(line.left, line.right))
+                add(parent, "path", class_=f"line {kind}{hue}", d=_curve(line.left, line.right))
     for box in layout.boxes:
         _draw_box(parent, box, hues.get(box.node))
 
@@ -202,28 +198,15 @@ def _curve(left: Box, right: Box) -> str:
 
 def _draw_box(parent: ET.Element, box: Box, hue: int | None) -> None:
     group = ET.SubElement(parent, "g", {"class": f"{box.kind}" + ("" if hue is None else f" hue{hue}")})
-    _add(group, "title", f"{box.text} {box.note}".strip())
+    add(group, "title", f"{box.text} {box.note}".strip())
     top = box.y - BOX / 2
     x = box.x + PADDING
     if box.kind != "problem":
-        _add(group, "rect", class_="box", x=box.x, y=top, width=box.width, height=BOX, rx=4)
+        add(group, "rect", class_="box", x=box.x, y=top, width=box.width, height=BOX, rx=4)
     if box.tag:
-        _add(group, "rect", class_="tag", x=box.x, y=top, width=TAG, height=BOX, rx=4)
-        _add(group, "text", box.tag, class_="tag-text", x=box.x + TAG / 2, y=box.y + 4.5)
+        add(group, "rect", class_="tag", x=box.x, y=top, width=TAG, height=BOX, rx=4)
+        add(group, "text", box.tag, class_="tag-text", x=box.x + TAG / 2, y=box.y + 4.5)
         x += TAG
-    text = _add(group, "text", box.text, class_="mono", x=x, y=box.y + 4.5)
+    text = add(group, "text", box.text, class_="mono", x=x, y=box.y + 4.5)
     if box.note:
-        _add(text, "tspan", f"  {box.note}", class_="muted")
-
-
-def _shift(parent: ET.Element, x: float, y: float) -> ET.Element:
-    return ET.SubElement(parent, "g", {"transform": f"translate({x:.1f} {y:.1f})"})
-
-
-def _add(parent: ET.Element, tag: str, text: str | None = None, **attributes: str | float) -> ET.Element:
-    """A new element; `class_` is written `class`, and `font_size` `font-size`."""
-    element = ET.SubElement(parent, tag)
-    element.text = text
-    for name, value in attributes.items():
-        element.set(name.rstrip("_").replace("_", "-"), value if isinstance(value, str) else f"{value:g}")
-    return element
+        add(text, "tspan", f"  {box.note}", class_="muted")

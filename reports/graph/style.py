@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-# After Okabe and Ito's palette, which stays apart for all kinds of colour vision; white, or the dark page,
-# is readable on each of them.
-_LIGHT_HUES = ("#0072b2", "#b84f00", "#007a59", "#a0457f", "#7a6000", "#5a4fcf")
-_DARK_HUES = ("#56b4e9", "#ff9a57", "#2fc79a", "#e39cc7", "#e6c229", "#aaa4ff")
-
-HUES = len(_LIGHT_HUES)
+from claimeven.solver.drawing.colours import DARK, LIGHT
 
 
 def _rules(page: str, ink: str, muted: str, faint: str, box: str, claimed: str, hues: tuple[str, ...]) -> str:
@@ -33,8 +28,8 @@ STYLE = (
     ".line{fill:none}.main{stroke-width:1.8}.extra{stroke-width:.9;opacity:.45}.line.other{stroke-width:.9;opacity:.45}"
     ".chosen .box{stroke-width:1.5}.other .box{stroke-dasharray:3 2}"
     ".white-stone,.black-stone{stroke-width:1.5}"
-    + _rules("#fff", "#1f2328", "#59636e", "#c4ccd4", "#f6f8fa", "#dbe9f6", _LIGHT_HUES)
+    + _rules("#fff", "#1f2328", "#59636e", "#c4ccd4", "#f6f8fa", "#dbe9f6", LIGHT.hues)
     + "@media (prefers-color-scheme:dark){"
-    + _rules("#0d1117", "#e6edf3", "#9aa4ae", "#4a535d", "#161b22", "#1c3a57", _DARK_HUES)
+    + _rules("#0d1117", "#e6edf3", "#9aa4ae", "#4a535d", "#161b22", "#1c3a57", DARK.hues)
     + "}"
 )

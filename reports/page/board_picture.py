@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup, escape
+from xml.etree import ElementTree as ET
 
-from claimeven.solver.board import column_name
+from markupsafe import Markup
+
+from claimeven.solver.board import bits
+from claimeven.solver.drawing.grid import Grid
+from claimeven.solver.drawing.svg import add, write
 from claimeven.solver.position import Position
 
 CELL = 20
 _MARGIN = 3
+_RADIUS = 0.41
 
 
 def draw_board(position: Position, label: str) -> Markup:
@@ -17,18 +22,14 @@ def draw_board(position: Position, label: str) -> Markup:
     >>> draw_board(Position.start().play(3), "after d1").count('class="white-stone"')
     1
     """
-    board = position.board
-    width, height = board.columns * CELL + 2 * _MARGIN, board.rows * CELL + 2 * _MARGIN
-    parts = [
-        f'<svg class="board" viewBox="0 0 {width} {height + 14}" role="img" aria-label="{escape(label)}">',
-        f'<rect class="frame" width="{width}" height="{height}" rx="6"/>',
-    ]
-    for column in range(board.columns):
-        x = _MARGIN + (column + 0.5) * CELL
-        for row in range(board.rows):
-            y = _MARGIN + (board.rows - 1 - row + 0.5) * CELL
-            kind = {"x": "white-stone", "o": "black-stone", ".": "hole"}[position.stone_at(board.square(column, row))]
-            parts.append(f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{CELL * 0.41:g}"/>')
-        parts.append(f'<text class="axis" x="{x:g}" y="{height + 11}">{column_name(column)}</text>')
-    parts.append("</svg>")
-    return Markup("".join(parts))
+    grid = Grid(position.board, CELL, _MARGIN, _MARGIN)
+    width, height = grid.width + 2 * _MARGIN, grid.height + 2 * _MARGIN
+    view = f"0 0 {width:g} {height + 14:g}"
+    svg = ET.Element("svg", {"class": "board", "viewBox": view, "role": "img", "aria-label": label})
+    add(svg, "rect", class_="frame", width=width, height=height, rx=6)
+    for square in bits(position.empty):
+        x, y = grid.centre(square)
+        add(svg, "circle", class_="hole", cx=x, cy=y, r=_RADIUS * CELL)
+    grid.draw_stones(svg, position, _RADIUS)
+    grid.draw_column_names(svg, below=_MARGIN + 11)
+    return Markup(write(svg))

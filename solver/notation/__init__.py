@@ -14,7 +14,7 @@ from claimeven.solver.board import Board
 from claimeven.solver.notation import allis, board_text, columns, kaggle, online, player_protocol, uci
 from claimeven.solver.notation.error import NotationError, quote
 from claimeven.solver.notation.move_order import some_moves
-from claimeven.solver.position import IllegalMoveError, Position, PositionError
+from claimeven.solver.position import IllegalMoveError, Position, PositionError, forms
 
 __all__ = [
     "AUTO",
@@ -176,3 +176,6 @@ def _play(moves: tuple[int, ...], board: Board) -> Position:
         return Position.from_moves(board, moves)
     except IllegalMoveError as error:
         raise NotationError(str(error)) from None
+
+
+forms.parse, forms.play_on, forms.write = parse_position, columns.play_on, format_position

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from claimeven.solver.board import Board
+from claimeven.solver.board import Board, column_number
 from claimeven.solver.notation.error import NotationError, quote
-from claimeven.solver.position import Position, has_line
+from claimeven.solver.position import IllegalMoveError, Position, has_line
 
 DIGITS = "0123456789"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -75,6 +75,30 @@ def play_plain(text: str, board: Board) -> Position | None:
     if has_line(board, mover) or has_line(board, other ^ stone):
         return None
     return Position(board, other, mover) if len(text) % 2 else Position(board, mover, other)
+
+
+def play_on(position: Position, text: str) -> Position:
+    """The position after more moves: one column by its letter, or a column string that counts from 1.
+
+    Raises IllegalMoveError, which names the move.
+
+    >>> play_on(Position.start(), "e") == play_on(Position.start(), "5"), play_on(Position.start(), "45364").ply
+    (True, 5)
+    """
+    board = position.board
+    letter = text.strip().lower()
+    if letter.isascii() and letter.isalpha() and column_number(letter) < board.columns and len(letter) <= 2:
+        return position.play(column_number(letter))
+    listed = _is_list(text, board)
+    for number, (_, symbol) in enumerate(_symbols(text, board), start=1):
+        column = _find_column(symbol, listed, board, base=1)
+        if not 0 <= column < board.columns:
+            raise IllegalMoveError(f"{quote(symbol)} is not a column of the {board} board ({_expected(board, 1)})")
+        try:
+            position = position.play(column)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(f"move {number} of {quote(text)}: {error}") from None
+    return position
 
 
 def write(columns: Iterable[int], board: Board, base: int = 1) -> str:

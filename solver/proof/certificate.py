@@ -13,7 +13,14 @@ from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, WHITE_WINS, Bound
 
 
 class CertificateError(ValueError):
-    """Something that cannot be read as a certificate, or one that does not hold."""
+    """Something that cannot be read as a certificate, or one that does not hold.
+
+    >>> try:
+    ...     certificate_from_json(Position.start(), {"solutions": [{"rule": "Oddclaim", "squares": ["a1"]}]})
+    ... except CertificateError as error:
+    ...     print(error)
+    solution 1: unknown rule 'Oddclaim'
+    """
 
 
 class FalseProofError(RuntimeError):

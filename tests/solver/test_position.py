@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import defaultdict
 from itertools import pairwise, product
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claimeven import Position
 from claimeven.solver.board import MAX_BITS, Bitboard, Board, bits
-from claimeven.solver.position import IllegalMoveError, Position, PositionError, Side, describe_end, has_line
+from claimeven.solver.position import IllegalMoveError, PositionError, Side, describe_end, has_line
 from tests.solver.games import BOARDS, Game, games, positions
 from tests.solver.test_board import lines_by_coordinates
 
@@ -224,7 +228,7 @@ def test_a_won_board_has_no_moves_left() -> None:
 
 @pytest.mark.parametrize("column", [-1, 7, 100])
 def test_a_column_that_does_not_exist_cannot_be_played(column: int) -> None:
-    with pytest.raises(IllegalMoveError, match=rf"there is no column {column + 1} on a 7x6 board \(1 to 7\)"):
+    with pytest.raises(IllegalMoveError, match=f"there is no column {column} on a 7x6 board, counted from 0 to 6"):
         Position.start().play(column)
 
 
@@ -245,7 +249,7 @@ def test_nothing_can_be_played_after_the_end() -> None:
     [
         ("4444444", "^move 7: column 4 is full"),
         ("41424345", "^move 8: the game is over"),
-        ("48", "^move 2: .*column 8"),
+        ("48", "^move 2: .*column 7"),
     ],
 )
 def test_an_illegal_game_names_the_move(moves: str, message: str) -> None:
@@ -286,3 +290,62 @@ def test_sides_take_turns() -> None:
     assert Side.WHITE.opponent is Side.BLACK
     assert Side.BLACK.opponent is Side.WHITE
     assert [str(side) for side in Side] == ["White", "Black"]
+
+
+def test_a_position_is_made_of_text_in_any_notation() -> None:
+    position = played("4453")
+    assert Position("4453") == Position("d1 d2 e1 c1") == Position(str(position)) == position
+    assert Position("3342", notation="columns0") == position
+    assert Position() == Position("") == Position(Board()) == Position.start()
+    assert Position("12", board=Board(5, 4)) == played("12", Board(5, 4))
+    assert Position(board=Board(5, 4), white=1, black=2) == played("11", Board(5, 4))
+
+
+@pytest.mark.parametrize(("text", "message"), [("48", "'8' is not a column"), ("1212121" + "3", "the game is over")])
+def test_text_that_means_no_position(text: str, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        Position(text)
+
+
+def test_a_position_is_made_of_nothing_else() -> None:
+    with pytest.raises(TypeError, match="made of text or of a Board and bitboards, not of int"):
+        Position(4455)  # type: ignore[arg-type]
+
+
+@given(positions())
+def test_what_stands_for_a_position_makes_it_again(position: Position) -> None:
+    assert eval(repr(position)) == position
+    assert pickle.loads(pickle.dumps(position)) == copy.deepcopy(position) == position
+
+
+def test_stones_that_no_game_leads_to_can_be_shown() -> None:
+    board = Board(4, 4)
+    position = Position(board, stones(board, "a1 a2 a3"), 0)
+    assert repr(position) == "Position('..../x.../x.../x...', board=Board(4, 4))"
+
+
+@given(games())
+def test_moves_as_numbers_as_text_and_as_letters_are_the_same(game: Game) -> None:
+    board, columns = game
+    position = Position.start(board)
+    for column in columns:
+        after = position.play(column)
+        assert position.play(np.int64(column)) == after
+        assert position.play(board.name(board.square(column, 0))[:-1]) == after
+        position = after
+    assert Position.start(board).play(",".join(str(column + 1) for column in columns)) == position
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("8", r"'8' is not a column of the 7x6 board \(1 to 7\)"),
+        ("0", "'0' is not a column"),
+        ("h", "'h' is not a column"),
+        ("4444444", "move 6 of '4444444': column 4 is full"),
+        ("5555111111", "move 10 of '5555111111': column 1 is full"),
+    ],
+)
+def test_text_that_cannot_be_played(text: str, message: str) -> None:
+    with pytest.raises(IllegalMoveError, match=message):
+        Position("41").play(text)
