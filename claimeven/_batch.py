@@ -10,9 +10,8 @@ from claimeven._intake import Positions, read_positions
 from claimeven._verdicts import Verdicts
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
-from claimeven.solver.position import Position
 from claimeven.solver.search.budget import Budget
-from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, complete_draws
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
 if TYPE_CHECKING:
     from claimeven._store import Store
@@ -59,10 +58,10 @@ def solve_many(
 
 def decide_keys(board: Board, keys: Keys, scores: bool, budget: Budget, store: Store | None) -> VerdictBatch:
     """The verdicts on positions of one board by their canonical keys, each of them there once."""
-    from claimeven.db.pipeline import decide_with_store
+    from claimeven.db.pipeline import answer_keys
     from claimeven.solver.batch import Decider
 
-    decider = Decider(board, scores=scores, budget=budget)
-    positions = [Position.from_key(board, int(key)) for key in keys]
-    decisions = decider.decide(positions) if store is None else decide_with_store(store, decider, positions)
-    return complete_draws(VerdictBatch.of_verdicts(positions, [decision.verdict for decision in decisions]))
+    decided = VerdictBatch.unknown(keys)
+    for answered in answer_keys(Decider(board, scores=scores, budget=budget), keys, store):
+        decided.put(answered.places, answered.verdicts)
+    return decided

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate, certificate_from_json, certificate_to_json
 from claimeven.solver.proof.checker import check_certificate
-from claimeven.solver.verdict import Bounds, Source, Verdict
+from claimeven.solver.verdict import Source, Verdict
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -43,7 +43,7 @@ class Proof:
     @property
     def verdict(self) -> Verdict:
         """What is proved, `white`, `black` or `not-white`."""
-        return Verdict(Bounds.parse(str(self.certificate.value)), Source.RULES)
+        return Verdict(self.certificate.bounds, Source.RULES)
 
     @property
     def solutions(self) -> tuple[str, ...]:

@@ -14,8 +14,7 @@ from claimeven.solver.drawing.colours import HUES
 from claimeven.solver.drawing.grid import Grid
 from claimeven.solver.drawing.svg import add
 from claimeven.solver.proof.certificate import Certificate
-from claimeven.solver.proof.explanation import VERDICTS
-from claimeven.solver.proof.picture import KEPT_OUT, SHARED, THREAT, capital, claims, label_solutions
+from claimeven.solver.proof.picture import KEPT_OUT, SHARED, THREAT, capital, label_solutions, mark_squares
 from claimeven.solver.proof.sentences import name_win_condition
 
 INSET = 4.0
@@ -29,7 +28,7 @@ SENTENCE = 7.0
 
 def draw_proof(parent: ET.Element, grid: Grid, certificate: Certificate) -> str:
     """Mark the squares of a proof; gives what it proves, in words."""
-    marks = claims(certificate)
+    marks = mark_squares(certificate)
     labels = label_solutions(len(certificate.instances))
     users: dict[Square, list[int]] = defaultdict(list)
     for number, instance in enumerate(certificate.instances):
@@ -44,8 +43,7 @@ def draw_proof(parent: ET.Element, grid: Grid, certificate: Certificate) -> str:
             add(parent, "text", "!", class_="danger", x=x, y=y + 5.5)
         elif mark == KEPT_OUT:
             add(parent, "text", KEPT_OUT, class_="label muted", x=x, y=y + 4)
-    verdict = VERDICTS[certificate.value]
-    return verdict[0].upper() + verdict[1:]
+    return certificate.bounds.words
 
 
 def draw_key(parent: ET.Element, grid: Grid, certificate: Certificate, below: float) -> tuple[float, float]:
