@@ -15,19 +15,22 @@ from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 def best_columns(board: Board, batch: VerdictBatch, lookup: Lookup) -> NDArray[np.bool_]:
     """For each unfinished position and each column whether the move is known to be as good as any.
 
-    By score where that of the position is known and a move is known to reach it, else by value.
+    By score where that of the position is known and a move is known to reach it, else those that keep a win or a draw.
+    Without scores nothing tells which move of a lost position resists longest.
     """
     stones = split_keys(board, batch.keys)
     plies = stones.plies.astype(np.int64)
     white = plies % 2 == 0
-    best_value = np.where(white, batch.greatest, -batch.least)
+    # A lost position has no best value: every move keeps it.
+    best_value = np.where(batch.is_exact, np.where(white, batch.greatest, -batch.least), -127)
+    best_value[best_value == -1] = -127
     by_value = np.zeros((len(batch), board.columns), dtype=np.bool_)
     by_score = np.zeros_like(by_value)
     for column in range(board.columns):
         move = play_column(board, stones, column)
         full = move.legal & ~move.wins & (plies == board.cells - 1)
         goes_on = move.legal & ~move.wins & ~full
-        value = np.full(len(batch), -127, dtype=np.int64)
+        value = np.full(len(batch), -126, dtype=np.int64)
         score = np.full(len(batch), NO_SCORE, dtype=np.int64)
         value[move.wins], value[full], score[full] = 1, 0, 0
         score[move.wins] = greatest_score(board.cells, plies[move.wins])

@@ -11,7 +11,15 @@ from claimeven.db.quick_reader import Reader
 from claimeven.solver.analysis import MoveAnswer
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate
-from claimeven.solver.verdict import ContradictionError, Source, Value, Verdict, bounds_from_children, judge_end
+from claimeven.solver.verdict import (
+    Bounds,
+    ContradictionError,
+    Source,
+    Value,
+    Verdict,
+    bounds_from_children,
+    judge_end,
+)
 from claimeven.solver.verdict_code import describe_verdict
 
 __all__ = ["MoveAnswer", "PositionAnswer", "answer"]
@@ -44,7 +52,10 @@ class PositionAnswer:
 
 
 def answer(position: Position, reader: Reader) -> PositionAnswer:
-    """Ask a store about a position and about the positions one move later."""
+    """Ask a store about a position and about the positions one move later.
+
+    What follows at once is told too: a move leads nowhere better than the value of its position.
+    """
     if position.is_over:
         return PositionAnswer(position, judge_end(position), (), (), None)
     columns = position.legal_columns
@@ -53,12 +64,24 @@ def answer(position: Position, reader: Reader) -> PositionAnswer:
     trusted = [
         judge_end(child) if child.is_over else known.verdict for child, known in zip(children, knowledge, strict=True)
     ]
-    verdict = _with_claim(_from_moves(position, own.verdict, trusted), own.claim)
+    verdict = _from_moves(position, own.verdict, trusted)
+    trusted = [_within(position, verdict, after) for after in trusted]
+    verdict = _with_claim(verdict, own.claim)
     moves = tuple(
         MoveAnswer(column, child, _with_claim(verdict_after, known.claim))
         for column, child, verdict_after, known in zip(columns, children, trusted, knowledge, strict=True)
     )
     return PositionAnswer(position, verdict, moves, _best_columns(position, verdict, moves), own.read_proof(position))
+
+
+def _within(position: Position, verdict: Verdict, after: Verdict) -> Verdict:
+    """The verdict of a move, which is no better for the side that makes it than that of the position."""
+    white = position.to_move is Side.WHITE
+    limit = Bounds(greatest=verdict.bounds.greatest) if white else Bounds(least=verdict.bounds.least)
+    bounds = after.bounds.tighten(limit)
+    if bounds == after.bounds:
+        return after
+    return Verdict(bounds, Source.RETROGRADE, 0 if bounds.value is Value.DRAW else None)
 
 
 def _from_moves(position: Position, own: Verdict, after: list[Verdict]) -> Verdict:
@@ -87,13 +110,15 @@ def _with_claim(verdict: Verdict, claim: Verdict) -> Verdict:
 
 
 def _best_columns(position: Position, verdict: Verdict, moves: tuple[MoveAnswer, ...]) -> tuple[int, ...]:
-    """The moves that are known to be as good as any: by score if that of the position is known, else by value."""
+    """The moves that are known to be as good as any: by score where that is known, else those that keep a win or draw.
+
+    Without scores nothing tells which move of a lost position resists longest.
+    """
     if verdict.score is not None:
         by_score = tuple(move.column for move in moves if move.score == verdict.score)
         if by_score:
             return by_score
-    white = position.to_move is Side.WHITE
-    best = verdict.bounds.greatest if white else verdict.bounds.least
-    return tuple(
-        move.column for move in moves if (move.verdict.bounds.least if white else move.verdict.bounds.greatest) is best
-    )
+    value = verdict.value
+    if value is None or value is Value.win_of(position.to_move.opponent):
+        return ()
+    return tuple(move.column for move in moves if move.value is value)

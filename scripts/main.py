@@ -12,6 +12,7 @@ from claimeven.scripts.errors import catch_interrupts, clean_ending
 from claimeven.solver.search import shortage
 
 COMMANDS = {
+    "analyze": "claimeven.scripts.analyze:analyze",
     "arena": "claimeven.scripts.arena:arena",
     "audit": "claimeven.scripts.audit.command:audit",
     "bench": "claimeven.scripts.bench.command:bench",

@@ -9,7 +9,7 @@ import click
 
 from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
 from claimeven.scripts.proof_attempt import attempt_proof, budget_option
-from claimeven.solver.verdict import UNDECIDED, Source
+from claimeven.solver.verdict import UNDECIDED, UNKNOWN, Source, Verdict
 
 if TYPE_CHECKING:
     from claimeven.solver.proof.look_ahead import LookAhead
@@ -87,24 +87,14 @@ def _as_text(given: GivenPosition, attempt: ProofAttempt, looked_ahead: bool) ->
 
 
 def _as_json(given: GivenPosition, attempt: ProofAttempt, ahead: LookAhead | None, looked_ahead: bool) -> str:
-    from claimeven.solver.proof.certificate import certificate_to_json
+    from claimeven.solver.contract import describe_position
 
-    position = given.position
     certificate, bounds = attempt.certificate, attempt.bounds
     if ahead is not None:
         # The bounds after looking ahead are at least as tight, and its own certificate, if any, is the one that counts.
         certificate, bounds = ahead.certificate, ahead.bounds
-    fields = {
-        "moves": given.moves,
-        "board": str(position.board),
-        "ply": position.ply,
-        "to_move": position.to_move.value,
-        "value": str(bounds),
-        "score": None,
-        "source": None if bounds == UNDECIDED else str(Source.RULES),
-        "best_moves": None,
-        "proof": None if certificate is None else certificate_to_json(certificate),
-    }
+    verdict = UNKNOWN if bounds == UNDECIDED else Verdict(bounds, Source.RULES)
+    fields = describe_position(given.moves, given.position, verdict, certificate=certificate)
     if looked_ahead:
         from claimeven.solver.proof.look_ahead_explanation import look_ahead_to_json
 

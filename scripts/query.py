@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
-from claimeven.scripts.options.store import db_option, store_errors
+from claimeven.scripts.options.store import db_option, no_book_option, open_known
 from claimeven.solver.position import describe_end
 
 if TYPE_CHECKING:
     from claimeven.db.position_answer import MoveAnswer, PositionAnswer
-    from claimeven.solver.verdict import Bounds, Verdict
+    from claimeven.solver.verdict import Bounds
 
 
 @click.command()
 @position_argument
 @db_option
+@no_book_option
 @click.option("--proof", "with_proof", is_flag=True, help="Explain the stored rule proof in full.")
+@click.option("--solve", "solves", is_flag=True, help="Search for what is not known, as analyze does.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on one line instead of text.")
 def query(
-    moves: tuple[str, ...], board: str | None, notation: str, db: str | None, with_proof: bool, as_json: bool
+    moves: tuple[str, ...],
+    board: str | None,
+    notation: str,
+    db: str | None,
+    no_book: bool,
+    with_proof: bool,
+    solves: bool,
+    as_json: bool,
 ) -> None:
-    """Ask the store about a position.
+    """Ask the store about a position, and then the book that comes with the program.
 
     Shown are the value, the score for the side to move if it is known, where the verdict comes from, every move with
     its value, and the best moves. Nothing is computed but what follows at once from the positions after the moves.
@@ -37,15 +46,18 @@ def query(
       claimeven query 4455 --db book.db
       claimeven query "1. d1, d2" --json
       claimeven query 12 --proof
+      claimeven query 444441 --solve
     """
     given = read_position(moves, board, notation)
-    with store_errors():
-        from claimeven.db.location import StoreLocation
-        from claimeven.db.position_answer import answer
-        from claimeven.db.quick_reader import open_reader
+    if solves:
+        from claimeven.scripts.analyze import fill_store
 
-        with open_reader(StoreLocation.find(db)) as reader:
-            found = answer(given.position, reader)
+        fill_store(given.position, db, uses_book=not no_book)
+    from claimeven.db.position_answer import answer
+
+    with open_known(db, uses_book=not no_book) as reader:
+        assert reader is not None
+        found = answer(given.position, reader)
     click.echo(_as_json(given, found) if as_json else _as_text(given, found, with_proof))
 
 
@@ -61,7 +73,7 @@ def _as_text(given: GivenPosition, found: PositionAnswer, with_proof: bool) -> s
         lines.append(f"Source   {verdict.source}")
     if found.best_columns:
         lines.append(f"Best     {', '.join(_move_name(found, column) for column in found.best_columns)}")
-    lines += ["", "Moves", *(_tell_move(move, found) for move in found.moves)]
+    lines += ["", "Moves", *(tell_move(move, found.best_columns) for move in found.moves)]
     if found.certificate is not None:
         lines += ["", *_tell_proof(given, found, with_proof)]
     if not verdict.bounds.is_exact:
@@ -82,11 +94,11 @@ def _last_stone(found: PositionAnswer) -> str:
     return f": {'wins' if score > 0 else 'loses'} with stone {last}, after {last - ply} more"
 
 
-def _tell_move(move: MoveAnswer, found: PositionAnswer) -> str:
-    mark = "*" if move.column in found.best_columns else " "
+def tell_move(move: MoveAnswer, best_columns: tuple[int, ...]) -> str:
+    """A move on one line: a star if it is best, its column, square, value and score, and where those come from."""
+    mark = "*" if move.column in best_columns else " "
     score = "" if move.score is None else f"{move.score:+d}" if move.score else "0"
-    source = "" if move.verdict.source is None else str(move.verdict.source)
-    line = f"{mark} {move.column + 1:>2}  {move.square:<4}  {move.verdict.bounds.words:<20}  {score:>3}  {source}"
+    line = f"{mark} {move.column + 1:>2}  {move.square:<4}  {move.verdict.bounds.words:<20}  {score:>3}  {move.source or ''}"
     return line.rstrip()
 
 
@@ -114,36 +126,15 @@ def _tell_what_to_run(given: GivenPosition, bounds: Bounds) -> list[str]:
 
 
 def _as_json(given: GivenPosition, found: PositionAnswer) -> str:
-    from claimeven.solver.proof.certificate import certificate_to_json
+    from claimeven.solver.contract import describe_move, describe_position
 
-    position = found.position
     return json.dumps(
-        {
-            "moves": given.moves,
-            "board": str(position.board),
-            "ply": position.ply,
-            "to_move": position.to_move.value,
-            **_verdict_fields(found.verdict),
-            "best_moves": [column + 1 for column in found.best_columns] or None,
-            "proof": None if found.certificate is None else certificate_to_json(found.certificate),
-            "children": [_move_fields(move) for move in found.moves],
-        }
+        describe_position(
+            given.moves,
+            found.position,
+            found.verdict,
+            best_columns=found.best_columns,
+            certificate=found.certificate,
+            children=[describe_move(move.column, move.square, move.verdict) for move in found.moves],
+        )
     )
-
-
-def _verdict_fields(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "value": str(verdict.bounds),
-        "score": verdict.score,
-        "source": None if verdict.source is None else str(verdict.source),
-    }
-
-
-def _move_fields(move: MoveAnswer) -> dict[str, Any]:
-    """A move; its score is for the side that makes it."""
-    return {
-        "column": move.column + 1,
-        "square": move.square,
-        **_verdict_fields(move.verdict),
-        "score": move.score,
-    }

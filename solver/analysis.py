@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from claimeven.solver.inquiry import Inquiry, Known
+from claimeven.solver.inquiry import Inquiry, Known, LateSearcher
 from claimeven.solver.position import Position
 from claimeven.solver.search.budget import UNLIMITED, Budget
 from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Value, Verdict
@@ -93,7 +93,9 @@ class Analysis:
         return tuple(names)
 
 
-def analyze(position: Position, searcher: Searcher, known: Known | None = None, budget: Budget = UNLIMITED) -> Analysis:
+def analyze(
+    position: Position, searcher: Searcher | LateSearcher, known: Known | None = None, budget: Budget = UNLIMITED
+) -> Analysis:
     """The score of a position and of each of its moves, what `known` does not have found by search.
 
     The budget is that of each search on its own; what it was not enough for stays open. A finished game has a score and

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,6 +17,29 @@ Known: TypeAlias = Callable[[Position], Verdict]
 """What is known already of a position, by a store or a book; `UNKNOWN` if nothing."""
 
 
+class LateSearcher:
+    """A searcher that is made when it is first asked: who knows all the answers need not load what searches."""
+
+    def __init__(self, make: Callable[[], Searcher]) -> None:
+        self._make = make
+        self._searcher: Searcher | None = None
+
+    def answer(self, position: Position, budget: Budget = UNLIMITED, *, scores: bool = False) -> Answer:
+        """As `Searcher.answer`."""
+        return self._get().answer(position, budget, scores=scores)
+
+    def answers(
+        self, positions: Iterable[Position], budget: Budget = UNLIMITED, *, scores: bool = False
+    ) -> Iterator[Answer]:
+        """As `Searcher.answers`."""
+        return self._get().answers(positions, budget, scores=scores)
+
+    def _get(self) -> Searcher:
+        if self._searcher is None:
+            self._searcher = self._make()
+        return self._searcher
+
+
 class Inquiry:
     """Asks what is known, and searches for what is not; with `scores` a value alone is not enough.
 
@@ -29,7 +52,12 @@ class Inquiry:
     """
 
     def __init__(
-        self, searcher: Searcher, known: Known | None = None, budget: Budget = UNLIMITED, *, scores: bool = True
+        self,
+        searcher: Searcher | LateSearcher,
+        known: Known | None = None,
+        budget: Budget = UNLIMITED,
+        *,
+        scores: bool = True,
     ) -> None:
         self._searcher = searcher
         self._known = known or (lambda position: UNKNOWN)

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TextIO
 
+from claimeven.solver.contract import describe_position
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position
-from claimeven.solver.proof.certificate import Certificate, certificate_to_json
+from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.verdict import Verdict
 
 CSV_FIELDS = ("moves", "board", "ply", "to_move", "value", "score", "source", "best_moves")
@@ -27,18 +28,13 @@ class BookEntry:
 
     def to_json(self) -> dict[str, Any]:
         """The fields that every command has in its JSON; columns are counted from 1."""
-        position, verdict = self.position, self.verdict
-        return {
-            "moves": columns.write(some_moves(position), position.board),
-            "board": str(position.board),
-            "ply": position.ply,
-            "to_move": position.to_move.value,
-            "value": str(verdict.bounds),
-            "score": verdict.score,
-            "source": None if verdict.source is None else str(verdict.source),
-            "best_moves": None if self.best_columns is None else [column + 1 for column in self.best_columns],
-            "proof": None if self.certificate is None else certificate_to_json(self.certificate),
-        }
+        return describe_position(
+            columns.write(some_moves(self.position), self.position.board),
+            self.position,
+            self.verdict,
+            best_columns=self.best_columns or (),
+            certificate=self.certificate,
+        )
 
 
 def write_csv(file: TextIO, entries: Iterable[BookEntry]) -> int:

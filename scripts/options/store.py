@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -14,6 +14,7 @@ from claimeven.scripts.errors import InputError
 from claimeven.solver.verdict import ContradictionError
 
 if TYPE_CHECKING:
+    from claimeven.db.quick_reader import Reader
     from claimeven.db.store import Store
     from claimeven.solver.board import Board
 
@@ -46,6 +47,27 @@ def choose_boards(store: Store, wanted: list[Board]) -> list[Board]:
             names = ", ".join(map(str, known)) or "no board"
             raise InputError(f"--board: the store knows nothing of {board}; it knows {names}")
     return wanted or known
+
+
+@contextmanager
+def open_known(db: str | None, *, uses_store: bool = True, uses_book: bool = True) -> Iterator[Reader | None]:
+    """What is known of single positions: by the store that the user chose, and by the book; None without both.
+
+    A store that the user did not name need not be there. Errors end the command as `store_errors` says.
+    """
+    with store_errors(), ExitStack() as stack:
+        from claimeven.db.errors import MissingStoreError
+        from claimeven.db.position_book import ReaderWithBook
+        from claimeven.db.quick_reader import open_reader
+
+        reader: Reader | None = None
+        if uses_store:
+            try:
+                reader = stack.enter_context(open_reader(StoreLocation.find(db)))
+            except MissingStoreError:
+                if db is not None or not uses_book:
+                    raise
+        yield ReaderWithBook(reader) if uses_book else reader
 
 
 @contextmanager

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +12,7 @@ from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import InputError, reported_as
 from claimeven.scripts.options.game import blocked_option, no_gravity_option, read_game
 from claimeven.scripts.options.position import position_argument, read_position
-from claimeven.scripts.options.store import db_option, store_errors
+from claimeven.scripts.options.store import db_option, no_book_option, open_known
 from claimeven.scripts.proof_attempt import budget_option
 from claimeven.solver.notation import NotationError, parse_moves, parse_position
 
@@ -45,6 +43,7 @@ class PlaySettings:
     budget: int | None
     protocol: str | None
     db: str | None
+    no_book: bool
 
     def refuse_beside(self, option: str, *others: str) -> None:
         """Raise InputError if one of the other options is given beside this one."""
@@ -70,6 +69,7 @@ class PlaySettings:
 @budget_option
 @click.option("--protocol", type=click.Choice(["json"]), help="Be a player for a program instead, on stdin and stdout.")
 @db_option
+@no_book_option
 def play(**options: Any) -> None:
     """Play a game against a player, or try to beat a proof.
 
@@ -120,7 +120,7 @@ def _play_a_person(settings: PlaySettings) -> None:
         raise InputError("MOVES: the game is over")
     person = state.to_move if settings.side is None else FIRST if settings.side == "first" else SECOND
     default = DEFAULT_PLAYER if state.game.is_standard else DEFAULT_ELSEWHERE
-    with _reader(settings.db) as reader:
+    with open_known(settings.db, uses_book=not settings.no_book) as reader:
         player = _make_player(settings, default, reader)
         with reported_as("--against", PlayerError):
             player.start(state.game)
@@ -155,23 +155,6 @@ def _make_player(settings: PlaySettings, default: str, reader: Reader | None) ->
         return make_player(settings.against or default, resources)
 
 
-@contextmanager
-def _reader(db: str | None) -> Iterator[Reader | None]:
-    """The store, opened for reading; None if the user chose none and there is none."""
-    with store_errors(), ExitStack() as stack:
-        from claimeven.db.errors import MissingStoreError
-        from claimeven.db.location import StoreLocation
-        from claimeven.db.quick_reader import open_reader
-
-        reader: Reader | None = None
-        try:
-            reader = stack.enter_context(open_reader(StoreLocation.find(db)))
-        except MissingStoreError:
-            if db is not None:
-                raise
-        yield reader
-
-
 def _answer_a_program(settings: PlaySettings) -> None:
     """Answer line by line, each at once."""
     from claimeven.solver.board import Board, BoardError
@@ -179,7 +162,7 @@ def _answer_a_program(settings: PlaySettings) -> None:
 
     with reported_as("--board", BoardError):
         size = None if settings.board is None else Board.parse(settings.board)
-    with _reader(settings.db) as reader:
+    with open_known(settings.db, uses_book=not settings.no_book) as reader:
         conversation = Conversation(_make_player(settings, DEFAULT_PLAYER, reader), size)
         while sys.stdin is not None and (line := sys.stdin.buffer.readline()):
             text = line.decode("utf-8", "replace").strip()

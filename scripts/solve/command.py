@@ -15,7 +15,7 @@ from tqdm import tqdm
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from claimeven.scripts.options.search import SearchSettings, search_options
-from claimeven.scripts.options.store import db_option, no_book_option, no_cache_option, open_store, store_errors
+from claimeven.scripts.options.store import db_option, no_book_option, no_cache_option, open_store
 from claimeven.solver.board import Board, BoardError
 from claimeven.solver.notation import AUTO, NOTATIONS, NotationError, parse_position
 from claimeven.solver.position import Position
@@ -209,9 +209,8 @@ def _solve_position(task: Task, text: str) -> None:
     if plain and task.engine == "auto":
         from claimeven.scripts.solve.known import find_known, show_known
 
-        with store_errors():
-            known = find_known(task.db if task.uses_store else None, task.uses_store, task.uses_book, position)
-        if known is not None and known.decides(score=task.score):
+        known = find_known(task.db, position, uses_store=task.uses_store, uses_book=task.uses_book)
+        if known.decides(score=task.score):
             click.echo(show_known(text.strip(), position, known, score=task.score, as_json=task.as_json))
             return
     from claimeven.scripts.solve.sources import Chunk, Source

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 
 from claimeven.db.location import StoreLocation
+from claimeven.scripts.options.store import open_known
 from claimeven.solver.contract import describe_position
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate
@@ -24,30 +25,19 @@ class Known:
         return self.verdict.bounds.is_exact and not (score and self.verdict.score is None)
 
 
-def find_known(db: str | None, uses_store: bool, uses_book: bool, position: Position) -> Known | None:
-    """What store and book know of a position, None if that is nothing; raises StoreError as `open_reader` does."""
+def find_known(db: str | None, position: Position, *, uses_store: bool, uses_book: bool) -> Known:
+    """What store and book know of a position; a store that is not there yet knows nothing."""
     if position.is_over:
         return Known(judge_end(position), None)
     if uses_store:
-        from claimeven.db.errors import MissingStoreError
-        from claimeven.db.quick_reader import open_reader
-
-        try:
-            with open_reader(StoreLocation.find(db)) as reader:
-                known = reader.read([position])[0]
-        except MissingStoreError:
-            pass
-        else:
-            if known.verdict != UNKNOWN:
-                return Known(known.verdict, known.read_proof(position))
-    return None if not uses_book else _find_in_book(position)
-
-
-def _find_in_book(position: Position) -> Known | None:
-    from claimeven.db.position_book import look_up
-
-    verdict = look_up(position)
-    return None if verdict == UNKNOWN else Known(verdict, None)
+        location = StoreLocation.find(db)
+        uses_store = location.path is None or location.path.exists()
+    if not uses_store and not uses_book:
+        return Known(UNKNOWN, None)
+    with open_known(db, uses_store=uses_store, uses_book=uses_book) as reader:
+        assert reader is not None
+        known = reader.read([position])[0]
+    return Known(known.verdict, known.read_proof(position))
 
 
 def show_known(text: str, position: Position, known: Known, *, score: bool, as_json: bool) -> str:

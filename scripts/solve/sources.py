@@ -13,7 +13,7 @@ import io
 import json
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
@@ -116,7 +116,7 @@ def open_source(name: str, format_: str | None, column: str) -> Source:
     blocks = _available(_as_utf8(stream, encoding))
     if format_ == "text":
         return Source(title, format_, _whole_lines(blocks))
-    lines = io.TextIOWrapper(_Blocks(blocks), encoding="utf-8", errors="replace", newline="")
+    lines = io.TextIOWrapper(io.BufferedReader(_Blocks(blocks)), encoding="utf-8", errors="replace", newline="")
     if format_ == "jsonl":
         return Source(title, format_, _read_json_lines(lines, column, title))
     reader = csv.DictReader(lines, delimiter="\t" if format_ == "tsv" else ",", restkey="", restval="")
@@ -275,7 +275,7 @@ def _read_table(reader: csv.DictReader[str], column: str) -> Iterator[Chunk]:
         yield _chunk_of_rows(rows, column)
 
 
-def _read_json_lines(lines: io.TextIOWrapper, column: str, title: str) -> Iterator[Chunk]:
+def _read_json_lines(lines: Iterable[str], column: str, title: str) -> Iterator[Chunk]:
     rows: list[Mapping[str, Any]] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
