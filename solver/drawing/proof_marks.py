@@ -94,7 +94,7 @@ def _kind(certificate: Certificate, mark: str) -> str:
 def _meanings(certificate: Certificate) -> list[tuple[str, str]]:
     """The kinds of marks that the picture has, each with what it means."""
     controller, opponent = certificate.controller, certificate.controller.opponent
-    shown = set(claims(certificate).values())
+    shown = set(mark_squares(certificate).values())
     condition = certificate.win_condition
     threat = "" if condition is None else name_win_condition(certificate.position.board, condition)
     return [
