@@ -26,6 +26,22 @@ CHECKER_TESTS = (
     "tests/solver/proof/test_definitions.py",
     _GENERATOR,
 )
+_CHECK_BATCH = "tests/solver/proof/test_check_batch.py"
+_ARRAY_CHECK = "tests/solver/proof/array_check"
+ARRAY_INSTANCE_TESTS = (f"{_ARRAY_CHECK}/test_instances.py",)
+ARRAY_CONDITION_TESTS = (f"{_ARRAY_CHECK}/test_win_conditions.py",)
+ARRAY_SITUATION_TESTS = (f"{_CHECK_BATCH}::test_positions_that_cannot_be", f"{_CHECK_BATCH}::test_damaged_samples")
+ARRAY_CHECK_TESTS = (
+    f"{_CHECK_BATCH}::test_damaged_samples",
+    f"{_CHECK_BATCH}::test_no_rule_uses_a_column_of_the_win_condition",
+    f"{_CHECK_BATCH}::test_a_win_condition_must_hold_even_where_there_is_no_problem",
+    f"{_CHECK_BATCH}::test_afterevens",
+    *ARRAY_INSTANCE_TESTS,
+)
+PROOF_BATCH_TESTS = (
+    "tests/solver/proof/test_proof_batch.py::test_equal_to_prove[5x4]",
+    "tests/solver/proof/test_proof_batch.py::test_equal_to_prove[2x20x3]",
+)
 PLAY_TESTS = ("tests/solver/proof/test_strategy.py",)
 
 
