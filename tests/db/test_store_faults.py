@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -362,28 +363,27 @@ for place in (path, os.path.join(os.path.dirname(path), "new.db")):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
-def test_a_read_only_directory(path: Path, tmp_path: Path) -> None:
+def test_a_read_only_directory(path: Path) -> None:
     before = path.read_bytes()
-    path.chmod(0o444)
-    tmp_path.chmod(0o555)
-    # Whoever reads must be able to come here.
-    modes = {parent: mode for parent in tmp_path.parents if not (mode := parent.stat().st_mode) & 0o001}
-    try:
-        for parent, mode in modes.items():
-            parent.chmod(mode | 0o011)
-        with run_python(READER, str(path)) as process:
-            output, diagnostics = process.communicate()
-    finally:
-        for parent, mode in modes.items():
-            parent.chmod(mode)
-        tmp_path.chmod(0o755)
+    # Not below pytest's own directory, into which only its user may look.
+    with TemporaryDirectory() as directory:
+        copy = Path(directory) / "store.db"
+        copy.write_bytes(before)
+        copy.chmod(0o444)
+        Path(directory).chmod(0o555)
+        try:
+            with run_python(READER, str(copy)) as process:
+                output, diagnostics = process.communicate()
+            after, names = copy.read_bytes(), [each.name for each in Path(directory).iterdir()]
+        finally:
+            Path(directory).chmod(0o755)
     assert diagnostics == ""
     read, read_quickly_, written, made = output.splitlines()
     assert read == read_quickly_ == "white"
     assert "read-only" in written
     assert "may not be written" in made
-    assert path.read_bytes() == before
-    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+    assert after == before
+    assert names == [copy.name]
 
 
 def test_a_store_may_be_moved_and_copied(path: Path, tmp_path: Path) -> None:
