@@ -301,8 +301,8 @@ def verify_packed(context: click.Context, file: Path | None, sample: int, seed: 
     """Check a packed book: its size, that moves and positions agree, and a sample by fresh search.
 
     Without FILE it is the book that comes with the program. Every position before the last ply must have the score that
-    follows from the positions after its moves; positions of the last ply are drawn and searched. The exit status is 1 if
-    a score is wrong.
+    follows from the positions after its moves; positions of the last ply are drawn and searched. The exit status is 1
+    if a score is wrong.
 
     \b
     Examples:
