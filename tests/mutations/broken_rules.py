@@ -155,7 +155,7 @@ BROKEN_RULES = [
         ("Specialbefore: it contains its Claimevens for combining", "claimed >> ONE, NONE, line", "NONE, NONE, line"),
     ),
     *_rule(
-        "table",
+        "solution_table",
         ("only solutions that solve something", "if solved == NONE and rule != AFTEREVEN:", "if False:"),
         ("an Aftereven that solves nothing is kept", " and rule != AFTEREVEN", ""),
     ),
