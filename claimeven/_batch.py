@@ -11,7 +11,7 @@ from claimeven._verdicts import Verdicts
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
 from claimeven.solver.search.budget import Budget
-from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, complete_draws
 
 if TYPE_CHECKING:
     from claimeven._store import Store
@@ -64,4 +64,4 @@ def decide_keys(board: Board, keys: Keys, scores: bool, budget: Budget, store: S
     decided = VerdictBatch.unknown(keys)
     for answered in answer_keys(Decider(board, scores=scores, budget=budget), keys, store):
         decided.put(answered.places, answered.verdicts)
-    return decided
+    return complete_draws(decided)

@@ -18,7 +18,7 @@ from claimeven.solver.verdict import Source, Verdict, judge_end
 
 if TYPE_CHECKING:
     from claimeven._store import Store
-    from claimeven.solver.checked_proof import Proof
+    from claimeven.solver.rule_proof import Proof
     from claimeven.solver.search.searcher import Searcher
 
 SEARCHERS = 2
@@ -83,7 +83,7 @@ def prove(position: Position | str, *, budget: int | None = None) -> Proof | Non
     >>> prove("4") is None
     True
     """
-    from claimeven.solver.checked_proof import find_proof
+    from claimeven.solver.rule_proof import find_proof
 
     return find_proof(as_position(position), budget)
 
@@ -107,7 +107,7 @@ def _searcher_for(board: Board) -> Iterator[Searcher]:
 
 def _keep(store: Store | None, found: Iterable[tuple[Position, Verdict]]) -> None:
     """Store what search found."""
-    if store is None:
+    if store is None or not store.is_writable:
         return
     for position, verdict in found:
         if verdict.source is Source.SEARCH:

@@ -112,13 +112,13 @@ def test_the_store_is_asked_and_filled(monkeypatch: pytest.MonkeyPatch) -> None:
         first = claimeven.solve_many(TEXTS, store=store)
         assert len(store.book()) == len({position.canonical_key for position in POSITIONS})
         asked: list[int] = []
-        decide = Decider.decide
+        decide = Decider.decide_keys
 
-        def spy(decider: Decider, these: list[claimeven.Position]) -> Any:
+        def spy(decider: Decider, these: Keys) -> Any:
             asked.append(len(these))
             return decide(decider, these)
 
-        monkeypatch.setattr(Decider, "decide", spy)
+        monkeypatch.setattr(Decider, "decide_keys", spy)
         assert list(claimeven.solve_many(KEYS, store=store).scores) == list(first.scores)
     assert asked == [0]
 

@@ -11,6 +11,7 @@ import pytest
 
 import claimeven
 from claimeven.solver.proof import prover
+from claimeven.solver.proof.certificate import FalseProofError
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.verdict import Bounds, Source, Verdict
 from tests.positions import random_positions
@@ -104,8 +105,15 @@ def test_a_certificate_that_does_not_hold_never_comes_out(monkeypatch: pytest.Mo
         return replace(attempt, certificate=replace(attempt.certificate, instances=attempt.certificate.instances[1:]))
 
     monkeypatch.setattr(prover, "prove", corrupt)
-    with pytest.raises(claimeven.CertificateError):
+    with pytest.raises(FalseProofError):
         claimeven.prove(PROVED)
+
+
+def test_a_store_that_is_only_read_is_asked_and_left_alone(tmp_path: Path) -> None:
+    claimeven.Store.open(tmp_path / "book.db").close()
+    with claimeven.Store.open(tmp_path / "book.db", writable=False) as store:
+        assert claimeven.solve("44455554221", store=store).score == -15
+        assert len(store.book()) == 0
 
 
 def test_the_store_of_the_command_is_the_one_that_opens_without_a_place(own_store: Path) -> None:

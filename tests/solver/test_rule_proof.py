@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from claimeven.solver.checked_proof import Proof, find_proof
 from claimeven.solver.proof.certificate import CertificateError
+from claimeven.solver.rule_proof import Proof, find_proof
 from tests.positions import at
 from tests.solver.proof.certificates import ODD_THREAT
 

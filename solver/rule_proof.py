@@ -92,18 +92,20 @@ def find_proof(position: Position, budget: int | None = None) -> Proof | None:
     """A proof by Allis' nine rules for the side that is not to move, or None where they prove nothing.
 
     They prove nothing after the end of the game and on a board with an odd number of rows. `budget` is the number of
-    nodes of the search for a chosen set, which is seldom used up.
+    nodes of the search for a chosen set, which is seldom used up. Raises FalseProofError, and hands nothing out, if the
+    checker refuses what was found.
 
     >>> from claimeven import Position
     >>> proof = find_proof(Position("12"))
     >>> proof.verdict, proof.solutions[:2]
     (Verdict('not-white', source='rules'), ('Claimeven c5 c6', 'Claimeven d5 d6'))
     """
-    from claimeven.solver.proof import prover
+    from claimeven.solver.proof.checked_proof import prove_checked
     from claimeven.solver.proof.listing import RulesNotApplicableError
+    from claimeven.solver.proof.prover import DEFAULT_BUDGET
 
     try:
-        attempt = prover.prove(position, budget or prover.DEFAULT_BUDGET)
+        attempt = prove_checked(position, budget or DEFAULT_BUDGET)
     except RulesNotApplicableError:
         return None
     return None if attempt.certificate is None else Proof(attempt.certificate)
