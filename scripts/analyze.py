@@ -11,10 +11,10 @@ import click
 
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM
+from claimeven.scripts.move_text import tell_move
 from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
 from claimeven.scripts.options.search import SearchSettings, search_options
 from claimeven.scripts.options.store import db_option, no_book_option, no_cache_option, open_known, open_store
-from claimeven.scripts.query import tell_move
 from claimeven.solver.position import Position, describe_end
 from claimeven.solver.search.budget import UNLIMITED
 from claimeven.solver.verdict import UNKNOWN, Source, Verdict

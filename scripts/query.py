@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from claimeven.scripts.move_text import tell_move
 from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
 from claimeven.scripts.options.store import db_option, no_book_option, open_known
 from claimeven.solver.position import describe_end
+from claimeven.solver.score import last_stone
 
 if TYPE_CHECKING:
-    from claimeven.db.position_answer import MoveAnswer, PositionAnswer
+    from claimeven.db.position_answer import PositionAnswer
     from claimeven.solver.verdict import Bounds
 
 
@@ -86,20 +88,9 @@ def _last_stone(found: PositionAnswer) -> str:
     score = found.verdict.score
     if not score:
         return ""
-    cells, ply = found.position.board.cells, found.position.ply
-    # The winner's stones are the odd ones if he is White; a score leaves two numbers, one odd and one even.
-    last = cells + 2 - 2 * abs(score)
-    winner_is_white = (score > 0) == (ply % 2 == 0)
-    last -= last % 2 != winner_is_white
+    ply = found.position.ply
+    last = last_stone(found.position.board.cells, ply, score)
     return f": {'wins' if score > 0 else 'loses'} with stone {last}, after {last - ply} more"
-
-
-def tell_move(move: MoveAnswer, best_columns: tuple[int, ...]) -> str:
-    """A move on one line: a star if it is best, its column, square, value and score, and where those come from."""
-    mark = "*" if move.column in best_columns else " "
-    score = "" if move.score is None else f"{move.score:+d}" if move.score else "0"
-    value, source = move.verdict.bounds.words, "" if move.source is None else str(move.source)
-    return f"{mark} {move.column + 1:>2}  {move.square:<4}  {value:<20}  {score:>3}  {source}".rstrip()
 
 
 def _move_name(found: PositionAnswer, column: int) -> str:

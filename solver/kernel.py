@@ -117,7 +117,8 @@ def cache_directory() -> Path | None:
 
 
 def _hash_of_sources() -> str:
-    digest = hashlib.sha256()
+    # Of each copy of the sources its own: numba keeps the kernels of each apart, and the seals have to do so too.
+    digest = hashlib.sha256(str(Path(__file__).parent).encode())
     for path in kernel_sources():
         digest.update(path.name.encode())
         digest.update(path.read_bytes())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Callable
 from functools import cache
 from glob import escape
@@ -15,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 SEAL = ".seal"
+WAIT_SECONDS = 0.2
 
 on_trouble: Callable[[str], None] | None = None
 """Told once, in a sentence, that the cache was damaged, and once that it cannot be written."""
 
 
-def is_intact(function: Callable[..., Any], directory: Path) -> bool:
+def is_intact(function: Callable[..., Any], directory: Path, *, has_waited: bool = False) -> bool:
     """Whether a kernel is in the cache as it was written; what is left of one that is not is taken away.
 
     Raises OSError if the files can neither be read nor taken away.
@@ -32,6 +34,10 @@ def is_intact(function: Callable[..., Any], directory: Path) -> bool:
     others = [file for file in files if file.suffix != SEAL]
     if len(seals) == 1 and others and _read(seals[0]) == _digests(others):
         return True
+    if seals and not has_waited:
+        # Another process may have compiled it too, and be about to seal it anew.
+        time.sleep(WAIT_SECONDS)
+        return is_intact(function, directory, has_waited=True)
     if seals:  # without one, whoever compiled it was stopped before it was sealed
         tell(f"the kernel cache in {directory} is damaged ({files[0].name}); what is wrong in it is compiled again")
     for file in files:
