@@ -236,8 +236,6 @@ BROKEN_ARRAY_CHECK: list[Mutation] = [
             ),
             ("array check: claim 3", "add_pair(dead, count, s << ONE, o)", "add_pair(dead, count, s << ONE, ~NONE)"),
             ("array check: claim 4", "        if o & playable != NONE:\n", "        if True:\n"),
-            ("array check: claim 5", "if first & odd != NONE and o & playable == NONE:", "if first & odd != NONE:"),
-            ("array check: claim 6 one higher", "# 5\n        lowest <<= ONE\n", "# 5\n"),
             ("array check: claim 6 up to o", "while lowest < o:", "while lowest <= o:"),
         ],
     ),

@@ -175,8 +175,9 @@ def invent(chance: random.Random, position: Position) -> RuleInstance:
     rule = chance.choice([Rule.AFTEREVEN, Rule.BEFORE, Rule.SPECIALBEFORE])
     squares: list[int] = []
     if rule is Rule.SPECIALBEFORE:
-        squares = [chance.choice(gaps), chance.choice(list(bits(position.playable)))]
-        gaps.remove(squares[0])
+        playable = list(bits(position.playable))
+        squares = [chance.choice(gaps if chance.random() < 0.7 else playable), chance.choice(playable)]
+        gaps = [gap for gap in gaps if gap != squares[0]]
     above = 0 if rule is Rule.AFTEREVEN else 0.5
     squares += [square for gap in gaps for square in ((gap, gap + 1) if chance.random() < above else (gap - 1, gap))]
     taken = [place for place, square in enumerate(group) if own >> square & 1]
