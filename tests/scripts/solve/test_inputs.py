@@ -85,7 +85,7 @@ def test_empty_input_has_no_answers(tmp_path: Path) -> None:
     [
         (b"\x00\x01\x02" * 100, "binary, not text"),
         (
-            b"SQLite format 3\x00" + b"\x00" * 84,
+            b"SQLite format 3\x00" + bytes(84),
             "a SQLite database; a store is given with --db, not a list of positions",
         ),
         (b"\x89PNG\r\n\x1a\n", "a picture, not a list of positions"),
