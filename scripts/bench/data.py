@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -22,43 +23,87 @@ if TYPE_CHECKING:
 
 COMMAND = (sys.executable, "-m", "claimeven")
 SMALL = 20_000
-"""Lines of the run that shows what memory does not depend on the input."""
+"""Lines of the run that shows that memory does not depend on the input."""
+YARDSTICK_LINES = 5_000
 
 
 @click.command()
-@click.option("--lines", type=click.IntRange(1), default=1_000_000, show_default=True, help="Lines of input.")
+@click.option("--lines", type=click.IntRange(1), default=60_000, show_default=True, help="Lines of middle positions.")
+@click.option("--late", type=click.IntRange(1), default=1_000_000, show_default=True, help="Lines of late positions.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same lines.")
+@click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="How often each is measured.")
+@click.option(
+    "--beside",
+    metavar="PYTHON",
+    help="The Python of an environment with another version, to be measured in turns with this one.",
+)
+@click.option("--alone", is_flag=True, help="Do not run bitbully, even if it is installed.")
 @out_option("batch")
-def batch(lines: int, seed: int, out: Path | None) -> None:
-    """Measure `claimeven solve` on a long file.
+def batch(lines: int, late: int, seed: int, rounds: int, beside: str | None, alone: bool, out: Path | None) -> None:
+    """Measure `claimeven solve` on files.
 
-    The lines are late positions, every thousandth is broken. Solved are 20,000 lines and all of them, without a store
-    and with a new one; peak memory should be the same. A missing or a wrong answer ends the command with status 1.
+    Exact scores of middle positions (24 to 34 stones) without a store, into a new one, and once that one knows them
+    all; the rules alone; values of late positions (36 to 40 stones), every thousandth line of them broken, of few and
+    of many lines, where peak memory should be the same. A missing or a wrong answer ends the command with status 1.
 
     \b
     Examples:
-      claimeven bench batch --lines 100000
-      claimeven bench batch --out reports/results
+      claimeven bench batch --lines 2000 --late 5000 --alone
+      claimeven bench batch --beside old/bin/python --out reports/results
     """
     announce_compilation()
-    from claimeven.reports.bench.batch_speed import format_batch_speeds, measure_solve, random_lines
+    from claimeven.reports.bench.batch_speed import (
+        MIDDLE,
+        BatchCase,
+        format_batch_speeds,
+        measure_parsing,
+        measure_rule_kernel,
+        measure_solve,
+        measure_yardstick,
+        random_lines,
+    )
+    from claimeven.reports.bench.search_speed import has_yardstick
     from claimeven.reports.machine import describe_run
 
+    threads = os.cpu_count() or 1
+    versions = {"this": COMMAND, **({"other": (beside, "-m", "scripts.main")} if beside else {})}
+    if beside is not None and _runs([beside, "-m", "claimeven", "--version"]):
+        versions["other"] = (beside, "-m", "claimeven")
     speeds = []
     with TemporaryDirectory() as name:
         directory = Path(name)
-        for number in sorted({min(SMALL, lines), lines}):
-            file = directory / f"{number}.txt"
-            file.write_text("".join(f"{line}\n" for line in random_lines(number, seed)), encoding="utf-8")
-            for store, options in (("none", ["--no-cache"]), ("new", ["--db", str(directory / f"{number}.db")])):
-                click.echo(f"{number:,} lines, store: {store} ...", err=True)
-                speeds.append(measure_solve(store, [*COMMAND, "solve", *options], file, directory / "answers"))
+        middle, many, few = directory / "middle.txt", directory / "late.txt", directory / "few.txt"
+        middle.write_text("".join(f"{line}\n" for line in random_lines(lines, seed, MIDDLE, None)), encoding="utf-8")
+        many.write_text("".join(f"{line}\n" for line in random_lines(late, seed)), encoding="utf-8")
+        few.write_text("".join(f"{line}\n" for line in random_lines(min(late, SMALL), seed)), encoding="utf-8")
+        for round_ in range(rounds):
+            for version, command in versions.items():
+                store = str(directory / f"{version}-{round_}.db")
+                cases = [
+                    (BatchCase("middle, search, no store", ("--score", "--engine", "search")), middle),
+                    (BatchCase("middle, into a new store", ("--score", "--db", store)), middle),
+                    (BatchCase("middle, all known", ("--score", "--db", store)), middle),
+                    (BatchCase("middle, rules", ("--engine", "rules")), middle),
+                    (BatchCase("late, no store", ("--no-cache",), is_broken=True), few),
+                    (BatchCase("late, no store", ("--no-cache",), is_broken=True), many),
+                ]
+                for case, file in cases:
+                    click.echo(f"{version}: {case.name} ...", err=True)
+                    speeds.append(measure_solve(version, [*command, "solve"], case, file, directory / "answers"))
+        rates = {"parsing, 1 thread": measure_parsing(middle)}
+        rates[f"the rules' kernels, {threads} threads"] = measure_rule_kernel(middle, threads)
+        if has_yardstick() and not alone:
+            rates["bitbully, exact score, 1 thread"] = measure_yardstick(middle, min(lines, YARDSTICK_LINES))
     run = describe_run()
-    measured = {"run": run, "speeds": [asdict(speed) for speed in speeds]}
-    write_results(format_batch_speeds(speeds, run), "batch", measured, out)
+    measured = {"run": run, "speeds": [asdict(speed) for speed in speeds], "rates": rates}
+    write_results(format_batch_speeds(speeds, rates, run), "batch", measured, out)
     if not all(speed.is_right for speed in speeds):
         click.echo("not every line was answered as it should be", err=True)
         raise SystemExit(FOUND_A_PROBLEM)
+
+
+def _runs(command: list[str]) -> bool:
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 @click.command()

@@ -10,8 +10,9 @@ import pytest
 
 from claimeven.reports.bench.batch_speed import (
     BROKEN_EVERY,
-    GREATEST_PLY,
-    LEAST_PLY,
+    LATE,
+    MIDDLE,
+    BatchCase,
     BatchSpeed,
     measure_solve,
     random_lines,
@@ -36,19 +37,22 @@ def test_lines_are_late_positions_and_some_are_broken() -> None:
     for number, line in enumerate(lines, start=1):
         if number % BROKEN_EVERY:
             position = parse_position(line, notation="columns")
-            assert LEAST_PLY <= position.ply <= GREATEST_PLY
+            assert LATE[0] <= position.ply <= LATE[1]
             assert not position.is_over
     assert len(set(lines)) > 0.99 * len(lines)
     assert lines == list(random_lines(len(lines), seed=2))
+    middle = [parse_position(line, notation="columns") for line in random_lines(100, 3, MIDDLE, None)]
+    assert {MIDDLE[0] <= position.ply <= MIDDLE[1] for position in middle} == {True}
 
 
 @pytest.mark.parametrize("cached", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_memory_does_not_grow_with_the_input(cached: bool, tmp_path: Path) -> None:
     speeds: list[BatchSpeed] = []
     for number in (2_000, 20_000):
-        options = ["--db", str(tmp_path / f"{number}.db")] if cached else ["--no-cache"]
+        options = ("--db", str(tmp_path / f"{number}.db")) if cached else ("--no-cache",)
         file = write_lines(tmp_path / "lines", number)
-        speeds.append(measure_solve("", [*COMMAND, *options], file, tmp_path / "answers"))
+        case = BatchCase("", options, is_broken=True)
+        speeds.append(measure_solve("this", COMMAND, case, file, tmp_path / "answers"))
     assert [(speed.lines, speed.answered, speed.invalid) for speed in speeds] == [
         (2_000, 2_000, 2),
         (20_000, 20_000, 20),
@@ -60,7 +64,7 @@ def test_memory_does_not_grow_with_the_input(cached: bool, tmp_path: Path) -> No
 
 def test_answers_are_those_of_minimax_in_the_order_of_the_lines(tmp_path: Path) -> None:
     file, output = write_lines(tmp_path / "lines", 2_000), tmp_path / "answers"
-    measure_solve("", [*COMMAND, "--no-cache"], file, output)
+    measure_solve("this", COMMAND, BatchCase("", ("--no-cache",), is_broken=True), file, output)
     for line, answer in zip(file.read_text().splitlines(), output.read_text().splitlines(), strict=True):
         moves, value = answer.split()
         assert moves == line

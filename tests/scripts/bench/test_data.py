@@ -11,20 +11,24 @@ from tests.scripts.stores import run
 
 
 def test_batch(tmp_path: Path) -> None:
-    result = run("bench", "batch", "--lines", "1500", "--out", str(tmp_path))
+    result = run("bench", "batch", "--lines", "300", "--late", "1500", "--alone", "--out", str(tmp_path))
     assert result.exit_code == 0, result.output
-    speeds = json.loads((tmp_path / "batch.json").read_text())["speeds"]
-    assert [(speed["name"], speed["answered"], speed["invalid"]) for speed in speeds] == [
-        ("none", 1500, 1),
-        ("new", 1500, 1),
+    measured = json.loads((tmp_path / "batch.json").read_text())
+    assert [(speed["name"], speed["answered"], speed["invalid"]) for speed in measured["speeds"]] == [
+        ("middle, search, no store", 300, 0),
+        ("middle, into a new store", 300, 0),
+        ("middle, all known", 300, 0),
+        ("middle, rules", 300, 0),
+        ("late, no store", 1500, 1),
+        ("late, no store", 1500, 1),
     ]
+    assert all(rate > 0 for rate in measured["rates"].values())
     assert (tmp_path / "batch.md").read_text() == result.stdout
 
 
 def test_a_batch_with_a_wrong_answer_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("claimeven.reports.bench.batch_speed.BROKEN_EVERY", 7)
     monkeypatch.setattr("claimeven.scripts.bench.data.COMMAND", ("head", "-n", "5", "/dev/null"))
-    result = run("bench", "batch", "--lines", "10")
+    result = run("bench", "batch", "--lines", "10", "--late", "10", "--alone")
     assert result.exit_code == 1
     assert "not every line was answered" in result.stderr
 
