@@ -12,7 +12,7 @@ from claimeven.db.best_moves import best_columns
 from claimeven.db.formats import bitbully, pons, suite, table, uci
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.table import BookEntry
-from claimeven.db.store import Store
+from claimeven.db.store import OnFlaw, Store, raise_flaw
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
@@ -29,13 +29,19 @@ IMPORT_FORMATS = ("pons", "bitbully", "suite")
 
 
 def export_book(
-    store: Store, board: Board, format_: str, out: Path, ply: int | None, progress: Progress = lambda number: None
+    store: Store,
+    board: Board,
+    format_: str,
+    out: Path,
+    ply: int | None,
+    progress: Progress = lambda number: None,
+    on_flaw: OnFlaw = raise_flaw,
 ) -> int:
     """Write what the store knows to a file; gives the number of positions in it.
 
     `ply` is the greatest ply or, for `uci` and `bitbully`, which hold one ply, that ply; without it these are of ply 8,
-    the others of all plies. The file appears whole or not at all. Raises FormatError for a book that the format cannot
-    hold.
+    the others of all plies. The file appears whole or not at all. Stored proofs that do not hold are left out, and
+    `on_flaw` is told of them. Raises FormatError for a book that the format cannot hold.
     """
     with replacing(out) as temporary:
         match format_:
@@ -46,10 +52,10 @@ def export_book(
             case "pons":
                 return _export_pons(store, board, temporary, ply)
             case "sqlite":
-                return _export_sqlite(store, board, temporary, ply, progress)
+                return _export_sqlite(store, board, temporary, ply, progress, on_flaw)
         write = {"csv": table.write_csv, "json": table.write_json, "jsonl": table.write_json_lines}[format_]
         with temporary.open("w", encoding="utf-8", newline="") as file:
-            return write(file, _entries(store, board, ply, progress))
+            return write(file, _entries(store, board, ply, progress, on_flaw))
 
 
 def read_claims(format_: str, path: Path, board: Board) -> tuple[Board, Iterator[VerdictBatch]]:
@@ -67,12 +73,12 @@ def read_claims(format_: str, path: Path, board: Board) -> tuple[Board, Iterator
             return board, _read_suite(path, board)
 
 
-def _entries(store: Store, board: Board, ply: int | None, progress: Progress) -> Iterator[BookEntry]:
+def _entries(store: Store, board: Board, ply: int | None, progress: Progress, on_flaw: OnFlaw) -> Iterator[BookEntry]:
     for each in _plies(store, board, ply):
         for batch in store.read_ply(board, each, CHUNK):
             best = best_columns(board, batch, lambda keys: store.lookup(board, keys))
             positions = [Position.from_key(board, int(key)) for key in batch.keys]
-            proofs = store.get_proofs(positions)
+            proofs = store.get_proofs(positions, on_flaw)
             for place, position in enumerate(positions):
                 columns = tuple(map(int, np.flatnonzero(best[place])))
                 yield BookEntry(position, batch.verdict(place), columns or None, proofs[place])
@@ -108,11 +114,11 @@ def _export_pons(store: Store, board: Board, out: Path, ply: int | None) -> int:
     return len(book)
 
 
-def _export_sqlite(store: Store, board: Board, out: Path, ply: int | None, progress: Progress) -> int:
+def _export_sqlite(store: Store, board: Board, out: Path, ply: int | None, progress: Progress, on_flaw: OnFlaw) -> int:
     number = 0
     with Store.open(out) as copy:
         for each in _plies(store, board, ply):
-            copy.copy_ply(store, board, each, progress)
+            copy.copy_ply(store, board, each, progress, on_flaw)
             number += sum(len(batch) for batch in copy.read_ply(board, each))
         copy.seal()
     return number

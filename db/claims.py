@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from claimeven.db.store import Store
+from claimeven.db.tables.layout import CLAIM_TABLE
+from claimeven.db.tables.rows import find_impossible
 from claimeven.solver.board import Board
+from claimeven.solver.enumeration import count_plies
 from claimeven.solver.verdict_code import describe_verdict
 from claimeven.solver.verdicts import VerdictBatch, describe_position, find_contradictions
 
@@ -49,6 +52,10 @@ def import_claims(
 
 def _import_batch(store: Store, board: Board, batch: VerdictBatch, run: int, report: ClaimReport) -> None:
     report.claims += len(batch)
+    impossible = find_impossible(CLAIM_TABLE, board, batch, count_plies(board, batch.keys))
+    unknown = VerdictBatch.unknown(batch.keys)
+    _describe(board, unknown.select(impossible), batch.select(impossible), "possible", report)
+    batch = batch.select(~impossible)
     known = store.lookup(board, batch.keys)
     wrong = find_contradictions(known, batch)
     _describe(board, known.select(wrong), batch.select(wrong), "known", report)

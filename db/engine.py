@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, selec
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from claimeven.db.errors import StoreError, store_failure
+from claimeven.db.errors import RowError, StoreError, store_failure
 from claimeven.db.location import StoreLocation
 from claimeven.db.secret import hide_in
 from claimeven.db.sqlite_file import connect_for_reading, connect_for_writing
@@ -57,6 +57,9 @@ def _set_up(connection: Any, record: object) -> None:
     # Safe against a killed process; a power cut may cost the last batch, never the file.
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA cache_size = -65536")
+    # Pages that cannot be right are noticed when they are read, and functions in a schema do nothing.
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute("PRAGMA trusted_schema = OFF")
 
 
 def _begin(connection: Connection) -> None:
@@ -107,6 +110,8 @@ def translated(location: StoreLocation) -> Iterator[None]:
     """Turn what the database complains about into a StoreError."""
     try:
         yield
+    except RowError as error:
+        raise RowError(f"{location}: {error}") from None
     except DBAPIError as error:
         raise store_failure(str(location), hide_in(str(error.orig), location.url)) from error
     except SQLAlchemyError as error:

@@ -27,6 +27,10 @@ class SchemaError(StoreError):
     """The store was made by another version of claimeven."""
 
 
+class RowError(StoreError):
+    """A row holds what was never written into it."""
+
+
 # What SQLite says, and what that means to the user.
 _FAILURES = (
     ("database is locked", "another process is using it; try again when that has ended"),

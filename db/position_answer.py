@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from claimeven.db.quick_reader import Reader
 from claimeven.solver.analysis import MoveAnswer
 from claimeven.solver.position import Position, Side
-from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.verdict import (
     Bounds,
     ContradictionError,
@@ -34,6 +34,8 @@ class PositionAnswer:
     moves: tuple[MoveAnswer, ...]
     best_columns: tuple[int, ...]
     certificate: Certificate | None
+    flaw: str | None = None
+    """What is wrong with a stored certificate that is not shown, as it does not hold."""
 
     @property
     def value(self) -> Value | None:
@@ -71,7 +73,12 @@ def answer(position: Position, reader: Reader) -> PositionAnswer:
         MoveAnswer(column, child, _with_claim(verdict_after, known.claim))
         for column, child, verdict_after, known in zip(columns, children, trusted, knowledge, strict=True)
     )
-    return PositionAnswer(position, verdict, moves, _best_columns(position, verdict, moves), own.read_proof(position))
+    certificate, flaw = None, None
+    try:
+        certificate = own.read_proof(position)
+    except CertificateError as error:
+        flaw = str(error)
+    return PositionAnswer(position, verdict, moves, _best_columns(position, verdict, moves), certificate, flaw)
 
 
 def _within(position: Position, verdict: Verdict, after: Verdict) -> Verdict:

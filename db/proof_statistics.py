@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from claimeven.db.engine import reading
 from claimeven.db.store import Store
 from claimeven.db.tables import certificates as certificate_table
-from claimeven.db.tables.layout import from_signed
+from claimeven.db.tables.layout import to_signed
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate_text import RULE_CODES
@@ -33,32 +33,32 @@ def count_parts(store: Store, board: Board) -> list[PartCount]:
     """The counts of all rules and win conditions, also of those that no proof holds."""
     proofs = dict.fromkeys(PARTS, 0)
     instances = dict.fromkeys(PARTS, 0)
-    examples: dict[str, int] = {}
+    examples: dict[str, Position] = {}
     board_id = store.find_board_id(board)
     for ply in sorted(store.count_proofs(board)) if board_id is not None else []:
         assert board_id is not None
         after = None
         while True:
             with reading(store.engine, store.location) as connection:
-                texts = certificate_table.read_ply(connection, board_id, ply, after, _CHUNK)
+                texts = certificate_table.read_ply(connection, board_id, board, ply, after, _CHUNK)
             if not texts:
                 break
-            for key, text in texts:
+            for position, text in texts:
                 # The codes alone: reading whole certificates would take a hundred times as long.
                 codes = [token[:2] for token in text.split()]
                 for code in codes:
                     instances[code] = instances.get(code, 0) + 1
                 for code in set(codes):
                     proofs[code] = proofs.get(code, 0) + 1
-                    examples.setdefault(code, key)
-            after = texts[-1][0]
+                    examples.setdefault(code, position)
+            after = to_signed(texts[-1][0].key)
     return [
         PartCount(
             name,
             code not in ("OT", "TC"),
             proofs[code],
             instances[code],
-            Position.from_key(board, from_signed(examples[code])) if code in examples else None,
+            examples.get(code),
         )
         for code, name in PARTS.items()
     ]

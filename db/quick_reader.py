@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from claimeven.db.errors import MissingStoreError, SchemaError, store_failure
+from claimeven.db.errors import MissingStoreError, RowError, SchemaError, store_failure
 from claimeven.db.knowledge import Knowledge
 from claimeven.db.location import StoreLocation
 from claimeven.db.sqlite_file import connect_for_reading, read_schema_version
 from claimeven.db.tables import layout
+from claimeven.db.tables.rows import check_row, check_text, describe_place
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import UNKNOWN, Source, Verdict
-from claimeven.solver.verdict_code import SOURCE_CODES, verdict_of_row
+from claimeven.solver.verdict_code import SOURCE_CODES
 
 TIMEOUT = 10.0
 
@@ -36,6 +37,8 @@ def open_reader(location: StoreLocation) -> Iterator[Reader]:
                 yield QuickReader(connection)
             finally:
                 connection.close()
+        except RowError as error:
+            raise RowError(f"{location}: {error}") from None
         except sqlite3.Error as error:
             raise store_failure(str(location), str(error)) from error
         return
@@ -67,20 +70,23 @@ class QuickReader:
         board_id = self._find_board_id(positions[0].board)
         if board_id is None:
             return [Knowledge(UNKNOWN, UNKNOWN, None) for _ in positions]
-        return [self._read(board_id, position) for position in positions]
+        return [self._read(positions[0].board, board_id, position) for position in positions]
 
-    def _read(self, board_id: int, position: Position) -> Knowledge:
+    def _read(self, board: Board, board_id: int, position: Position) -> Knowledge:
         place = (board_id, position.ply, layout.to_signed(position.canonical_key))
         imported = SOURCE_CODES[Source.IMPORT]
         proof = self._row(layout.CERTIFICATE_TABLE, "proof", place)
         return Knowledge(
-            self._verdict(self._row(layout.POSITION_TABLE, "least, greatest, score, source", place)),
-            self._verdict(self._row(layout.CLAIM_TABLE, f"least, greatest, score, {imported}", place)),
-            None if proof is None else proof[0],
+            self._verdict(layout.POSITION_TABLE, position, "source", place),
+            self._verdict(layout.CLAIM_TABLE, position, f"{imported}", place),
+            None
+            if proof is None
+            else check_text(layout.CERTIFICATE_TABLE, describe_place(board, *place[1:]), proof[0]),
         )
 
-    def _verdict(self, row: tuple[int, int, int | None, int] | None) -> Verdict:
-        return UNKNOWN if row is None else verdict_of_row(*row)
+    def _verdict(self, table: str, position: Position, source: str, place: tuple[int, int, int]) -> Verdict:
+        row = self._row(table, f"least, greatest, score, {source}, seal", place)
+        return UNKNOWN if row is None else check_row(table, position.board, position, row)
 
     def _row(self, table: str, columns: str, place: tuple[int, int, int]) -> Any:
         statement = f"SELECT {columns} FROM {table} WHERE board_id = ? AND ply = ? AND key = ?"

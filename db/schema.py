@@ -8,9 +8,11 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, Engine, func, insert, inspect, select, update
 
+from claimeven.db import server_shape
 from claimeven.db.engine import enter_wal, reading, writing
 from claimeven.db.errors import MissingStoreError, SchemaError, StoreBusyError, StoreError
 from claimeven.db.location import StoreLocation
+from claimeven.db.migration import STEPS
 from claimeven.db.sqlite_file import read_schema_version
 from claimeven.db.tables import layout
 from claimeven.db.tables.models import Base, SchemaRow
@@ -21,12 +23,7 @@ MAKING = 0x636C61696D6576
 """The number of the advisory lock of PostgreSQL that whoever makes or migrates a store holds."""
 
 
-def _add_efforts_and_games(connection: Connection) -> None:
-    tables = [Base.metadata.tables[name] for name in (layout.EFFORT_TABLE, layout.GAME_TABLE)]
-    Base.metadata.create_all(connection, tables=tables)
-
-
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _add_efforts_and_games}
+MIGRATIONS: dict[int, Callable[[Connection], None]] = dict(STEPS)
 """For each older version, what makes the next one of it."""
 
 
@@ -35,9 +32,17 @@ def find_version(location: StoreLocation, engine: Engine, timeout: float) -> int
     if location.path is not None:
         return read_schema_version(location.path, timeout)
     with reading(engine, location) as connection:
+        is_server = connection.dialect.name == "postgresql"
+        if is_server:
+            server_shape.check_objects(str(location), connection)
         tables = set(inspect(connection).get_table_names())
         if layout.SCHEMA_TABLE in tables:
-            return connection.execute(select(SchemaRow.version)).scalar_one()
+            versions = connection.execute(select(SchemaRow.version)).scalars().all()
+            if len(versions) != 1:
+                raise StoreError(f"{location}: the database is damaged: it does not say its schema version")
+            if is_server and versions[0] == layout.SCHEMA_VERSION:
+                server_shape.check_columns(str(location), connection)
+            return versions[0]
         if tables & set(Base.metadata.tables):
             raise StoreError(f"{location}: the database has tables of the names that a claimeven store uses")
         return None

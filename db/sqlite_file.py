@@ -14,7 +14,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from claimeven.db.errors import StoreError, store_failure
-from claimeven.db.tables.layout import SCHEMA_TABLE
+from claimeven.db.tables.layout import SCHEMA_TABLE, SCHEMA_VERSION
+from claimeven.db.tables.shape import check_objects, check_shape
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
@@ -62,12 +63,15 @@ def read_schema_version(path: Path, timeout: float) -> int | None:
     try:
         connection = _connect(path, _looking_only(path), timeout)
         try:
+            check_objects(str(path), connection)
             rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
             if not rows:
                 return None
             if (SCHEMA_TABLE,) not in rows:
                 raise StoreError(f"{path}: it is a SQLite database, but not a claimeven store")
             versions = connection.execute(f"SELECT version FROM {SCHEMA_TABLE}").fetchall()
+            if versions == [(SCHEMA_VERSION,)]:
+                check_shape(str(path), connection)
         finally:
             connection.close()
     except sqlite3.Error as error:

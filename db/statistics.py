@@ -8,7 +8,9 @@ from sqlalchemy import func, select
 
 from claimeven.db.engine import reading
 from claimeven.db.store import Store
+from claimeven.db.tables.layout import POSITION_TABLE
 from claimeven.db.tables.models import PositionRow
+from claimeven.db.tables.rows import SOURCES, check_ply, refuse_row
 from claimeven.solver.board import Board
 from claimeven.solver.verdict_code import source_of_code, verdict_of_row
 
@@ -81,5 +83,10 @@ def _count_rows(store: Store, board: Board) -> dict[int, list[tuple[int, int, in
     )
     with reading(store.engine, store.location) as connection:
         for ply, least, greatest, source, number, scores in connection.execute(statement):
+            check_ply(POSITION_TABLE, board, ply)
+            if source not in SOURCES[POSITION_TABLE] or not (-1 <= least <= greatest <= 1):
+                refuse_row(
+                    POSITION_TABLE, f"{board}, ply {ply}", f"{least!r}, {greatest!r} and {source!r} are no verdict"
+                )
             found.setdefault(ply, []).append((least, greatest, source, number, scores))
     return found

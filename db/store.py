@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 from sqlalchemy import Connection
 
 from claimeven.db.engine import leave_wal, make_engine, reading, writing
-from claimeven.db.knowledge import Knowledge
+from claimeven.db.knowledge import Knowledge, read_checked
 from claimeven.db.location import StoreLocation
 from claimeven.db.schema import prepare
 from claimeven.db.tables import boards as board_table
@@ -28,7 +28,7 @@ from claimeven.db.tables import runs as run_record
 from claimeven.db.tables import verdicts as verdict_table
 from claimeven.db.tables.efforts import Effort
 from claimeven.db.tables.games import StoredGame
-from claimeven.db.tables.layout import from_signed, to_signed
+from claimeven.db.tables.layout import to_signed
 from claimeven.db.tables.models import CertificateRow, ClaimRow, PositionRow
 from claimeven.db.tables.runs import RunRecord
 from claimeven.db.tables.verdicts import AnyVerdictRow
@@ -36,7 +36,7 @@ from claimeven.solver.batch import ProofTexts
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position
-from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.certificate_text import read_certificate
 from claimeven.solver.verdict import Source, Verdict
 from claimeven.solver.verdict_code import SOURCE_CODES
@@ -46,6 +46,14 @@ TIMEOUT = 60.0
 """Seconds to wait for another writer."""
 
 CHUNK = 50_000
+
+OnFlaw: TypeAlias = Callable[[str], object]
+"""Told, in a sentence, of a stored proof that does not hold."""
+
+
+def raise_flaw(flaw: str) -> NoReturn:
+    """Take a proof that does not hold for an error."""
+    raise CertificateError(flaw)
 
 
 class Store:
@@ -149,13 +157,20 @@ class Store:
         """All verdicts of a ply, in chunks."""
         yield from self._read_ply(PositionRow, board, ply, chunk)
 
-    def copy_ply(self, other: Store, board: Board, ply: int, progress: Callable[[int], object]) -> None:
-        """Take over what another store knows of a ply; its certificates are checked again."""
+    def copy_ply(
+        self,
+        other: Store,
+        board: Board,
+        ply: int,
+        progress: Callable[[int], object],
+        on_flaw: OnFlaw = raise_flaw,
+    ) -> None:
+        """Take over what another store knows of a ply; of its certificates those that the checker accepts."""
         for batch in other.read_ply(board, ply):
             with writing(self.engine, self.location) as connection:
                 self._tighten(connection, board, batch)
             progress(len(batch))
-        certificates = other.read_proofs(board, ply)
+        certificates = other.read_checked_proofs(board, ply, on_flaw)
         while part := list(islice(certificates, 1000)):
             self.write_proofs(part)
 
@@ -165,7 +180,7 @@ class Store:
         if board_id is None:
             return []
         with reading(self.engine, self.location) as connection:
-            return verdict_table.list_plies(connection, board_id)
+            return verdict_table.list_plies(connection, board_id, board)
 
     def boards(self) -> list[Board]:
         """The boards on which anything was ever stored."""
@@ -175,8 +190,23 @@ class Store:
     def read_proofs(self, board: Board, ply: int | None = None, chunk: int = 1000) -> Iterator[Certificate]:
         """All certificates of a board, or of one ply of it, for the canonical one of the mirror images.
 
-        Raises CertificateError for a row that cannot be read.
+        They are not checked. Raises CertificateError for a row that cannot be read.
         """
+        for position, text in self._read_proof_texts(board, ply, chunk):
+            yield read_certificate(position, text)
+
+    def read_checked_proofs(self, board: Board, ply: int, on_flaw: OnFlaw = raise_flaw) -> Iterator[Certificate]:
+        """The certificates of a ply that the checker accepts; `on_flaw` is told of each of the others."""
+        texts = self._read_proof_texts(board, ply, 1000)
+        while part := list(islice(texts, 1000)):
+            known = self.lookup(board, np.array([position.key for position, _ in part], dtype=np.uint64))
+            for place, (position, text) in enumerate(part):
+                try:
+                    yield read_checked(position, text, known.verdict(place).bounds)
+                except CertificateError as error:
+                    on_flaw(str(error))
+
+    def _read_proof_texts(self, board: Board, ply: int | None, chunk: int) -> Iterator[tuple[Position, str]]:
         board_id = self.find_board_id(board)
         if board_id is None:
             return
@@ -184,12 +214,11 @@ class Store:
             after = None
             while True:
                 with reading(self.engine, self.location) as connection:
-                    texts = certificate_table.read_ply(connection, board_id, each, after, chunk)
+                    texts = certificate_table.read_ply(connection, board_id, board, each, after, chunk)
                 if not texts:
                     break
-                for key, text in texts:
-                    yield read_certificate(Position.from_key(board, from_signed(key)), text)
-                after = texts[-1][0]
+                yield from texts
+                after = to_signed(texts[-1][0].key)
 
     def count_positions(self, board: Board) -> dict[int, int]:
         """The number of positions of each ply of which anything is known."""
@@ -238,8 +267,9 @@ class Store:
             agreeing = ~find_contradictions(old, batch)
             old, batch = old.select(agreeing), batch.select(agreeing)
             merged, more = tighten(board, old, batch)
-            is_new = ~old.is_known[more]
-            verdict_table.write_verdicts(connection, ClaimRow, board_id, board, merged.select(more), is_new, run)
+            verdict_table.write_verdicts(
+                connection, ClaimRow, board_id, board, merged.select(more), old.select(more), run
+            )
             return int(np.count_nonzero(more))
 
     # One position
@@ -256,9 +286,19 @@ class Store:
         """The certificate of a position, if it has one."""
         return self.get_proofs([position])[0]
 
-    def get_proofs(self, positions: list[Position]) -> list[Certificate | None]:
-        """The certificates of positions of one board, None for each that has none."""
-        return [known.read_proof(position) for known, position in zip(self.read(positions), positions, strict=True)]
+    def get_proofs(self, positions: list[Position], on_flaw: OnFlaw = raise_flaw) -> list[Certificate | None]:
+        """The certificates of positions of one board, None for each that has none, or none that the checker accepts.
+
+        `on_flaw` is told of the latter in a sentence; without it that is a CertificateError.
+        """
+        found: list[Certificate | None] = []
+        for known, position in zip(self.read(positions), positions, strict=True):
+            try:
+                found.append(known.read_proof(position))
+            except CertificateError as error:
+                on_flaw(str(error))
+                found.append(None)
+        return found
 
     def read_proof_texts(self, board: Board, keys: Keys) -> dict[int, str]:
         """The stored certificates of canonical keys, as text, those that have one; only what the checker accepts.
@@ -330,7 +370,7 @@ class Store:
         while board_id is not None:
             # A transaction a chunk: who reads may take hours over it and write in between.
             with reading(self.engine, self.location) as connection:
-                batch = verdict_table.read_ply(connection, model, board_id, ply, after, chunk)
+                batch = verdict_table.read_ply(connection, model, board_id, board, ply, after, chunk)
             if not len(batch):
                 return
             yield batch
@@ -341,7 +381,7 @@ class Store:
         if board_id is None:
             return {}
         with reading(self.engine, self.location) as connection:
-            return verdict_table.count_by_ply(connection, model, board_id)
+            return verdict_table.count_by_ply(connection, model, board_id, board)
 
     def _tighten(self, connection: Connection, board: Board, batch: VerdictBatch) -> int:
         board_id = board_table.make_id(connection, board)
@@ -353,7 +393,7 @@ class Store:
             old = verdict_table.read_verdicts(connection, PositionRow, board_id, board, keys)
             merged, more = tighten(board, old, new)
             changed_now = complete_draws(merged.select(more))
-            verdict_table.write_verdicts(connection, PositionRow, board_id, board, changed_now, ~old.is_known[more])
+            verdict_table.write_verdicts(connection, PositionRow, board_id, board, changed_now, old.select(more))
             changed += int(np.count_nonzero(more))
             again = np.ones(len(batch), dtype=np.bool_)
             again[first] = False

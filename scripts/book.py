@@ -16,6 +16,7 @@ from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from claimeven.scripts.options.search import SearchSettings, search_options
 from claimeven.scripts.options.store import db_option, open_store
+from claimeven.scripts.stored_flaws import StoredFlaws
 from claimeven.solver.board import Board, BoardError
 
 if TYPE_CHECKING:
@@ -150,8 +151,10 @@ def export(format_: str, out: Path, ply: int | None, board: str, db: str | None)
 
         total = sum(number for each, number in store.count_positions(size).items() if ply is None or each <= ply)
         with tqdm(total=total, desc=format_, unit=" positions", disable=None, leave=False) as bar:
-            number = export_book(store, size, format_, out, ply, bar.update)
+            flaws = StoredFlaws()
+            number = export_book(store, size, format_, out, ply, bar.update, flaws)
     click.echo(f"{number:,} positions written to {out}", err=True)
+    flaws.finish()
 
 
 @book.command("import")

@@ -10,6 +10,7 @@ import click
 from claimeven.scripts.move_text import tell_move
 from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
 from claimeven.scripts.options.store import db_option, no_book_option, open_known
+from claimeven.scripts.stored_flaws import StoredFlaws
 from claimeven.solver.position import describe_end
 from claimeven.solver.score import last_stone
 
@@ -61,6 +62,10 @@ def query(
         assert reader is not None
         found = answer(given.position, reader)
     click.echo(_as_json(given, found) if as_json else _as_text(given, found, with_proof))
+    if found.flaw is not None:
+        flaws = StoredFlaws()
+        flaws(found.flaw)
+        flaws.finish()
 
 
 def _as_text(given: GivenPosition, found: PositionAnswer, with_proof: bool) -> str:
@@ -76,6 +81,8 @@ def _as_text(given: GivenPosition, found: PositionAnswer, with_proof: bool) -> s
     if found.best_columns:
         lines.append(f"Best     {', '.join(_move_name(found, column) for column in found.best_columns)}")
     lines += ["", "Moves", *(tell_move(move, found.best_columns) for move in found.moves)]
+    if found.flaw is not None:
+        lines += ["", "There is a stored rule proof, but it does not hold and is not shown."]
     if found.certificate is not None:
         lines += ["", *_tell_proof(given, found, with_proof)]
     if not verdict.bounds.is_exact:
@@ -128,4 +135,5 @@ def _as_json(given: GivenPosition, found: PositionAnswer) -> str:
             certificate=found.certificate,
             children=[describe_move(move.column, move.square, move.verdict) for move in found.moves],
         )
+        | ({} if found.flaw is None else {"proof_error": found.flaw})
     )

@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from claimeven.scripts.errors import reported_as
 from claimeven.scripts.options.store import choose_boards, db_option, open_store
+from claimeven.scripts.stored_flaws import StoredFlaws
 from claimeven.solver.board import Board, BoardError
 from claimeven.solver.whole_file import write_whole
 
@@ -47,20 +48,17 @@ def report(out: Path, boards: tuple[str, ...], db: str | None) -> None:
     with reported_as("--board", BoardError):
         wanted = [Board.parse(board) for board in dict.fromkeys(boards)]
     with open_store(db, writable=False) as store:
-        page = _build(store, choose_boards(store, wanted))
+        flaws = StoredFlaws()
+        page = _build(store, choose_boards(store, wanted), flaws)
     out.mkdir(parents=True, exist_ok=True)
     write_whole(out / PAGE, page)
     click.echo(out / PAGE)
+    flaws.finish()
 
 
-def _build(store: Store, boards: list[Board]) -> str:
-    """The page; what cannot be read in a damaged store ends the command with one line."""
+def _build(store: Store, boards: list[Board], flaws: StoredFlaws) -> str:
+    """The page, without the stored proofs that do not hold."""
     from claimeven.reports.page.report import build_page
-    from claimeven.solver.position import PositionError
-    from claimeven.solver.proof.certificate import CertificateError
 
-    try:
-        with tqdm(desc="reading", unit=" positions", disable=None, leave=False) as bar:
-            return build_page(store, boards, datetime.now(UTC), bar.update)
-    except (PositionError, CertificateError) as error:
-        raise click.ClickException(f"{store.location}: {error}; to find all flaws: claimeven verify") from error
+    with tqdm(desc="reading", unit=" positions", disable=None, leave=False) as bar:
+        return build_page(store, boards, datetime.now(UTC), bar.update, on_flaw=flaws)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, insert, select
 
 from claimeven.db.tables.models import BoardRow
+from claimeven.db.tables.rows import check_board
 from claimeven.solver.board import Board
 
 
@@ -30,4 +31,4 @@ def make_id(connection: Connection, board: Board) -> int:
 def list_boards(connection: Connection) -> list[Board]:
     """All boards that have a number."""
     rows = connection.execute(select(BoardRow.columns, BoardRow.rows, BoardRow.connect).order_by(BoardRow.id))
-    return [Board(columns, rows, connect) for columns, rows, connect in rows]
+    return [check_board(*row) for row in rows]

@@ -8,11 +8,15 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, Table, delete, select
 
-from claimeven.db.tables.layout import from_signed, to_signed
+from claimeven.db.tables.layout import CERTIFICATE_TABLE, from_signed, to_signed
+from claimeven.db.tables.ledger import Sum, note
 from claimeven.db.tables.models import CertificateRow
+from claimeven.db.tables.rows import check_position, check_text, describe_place, refuse_row
+from claimeven.db.tables.seal import digest_of_text
 from claimeven.db.tables.verdicts import KEYS_A_STATEMENT, insert_rows, named
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies, split_keys
+from claimeven.solver.position import Position
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.certificate_text import (
     canonical_position,
@@ -65,10 +69,12 @@ def write_texts(connection: Connection, board_id: int, board: Board, keys: Keys,
     old = read_texts(connection, board_id, board, keys)
     plies = count_plies(board, keys).tolist()
     columns: dict[str, list[Any]] = {"ply": [], "key": [], "proof": []}
+    changes: dict[int, Sum] = {}
     for key, ply, text in zip(keys.tolist(), plies, texts, strict=True):
         if key in old:
             if not proves_win(text) or proves_win(old[key]):
                 continue
+            changes[ply] = changes.get(ply, Sum()) - Sum(1, digest_of_text(key, old[key]))
             connection.execute(
                 delete(CertificateRow).where(
                     CertificateRow.board_id == board_id,
@@ -76,9 +82,12 @@ def write_texts(connection: Connection, board_id: int, board: Board, keys: Keys,
                     CertificateRow.key == to_signed(key),
                 )
             )
+        changes[ply] = changes.get(ply, Sum()) + Sum(1, digest_of_text(key, text))
         columns["ply"].append(ply)
         columns["key"].append(to_signed(key))
         columns["proof"].append(text)
+    for ply, change in changes.items():
+        note(connection, CERTIFICATE_TABLE, board_id, ply, change)
     if columns["key"]:
         table = CertificateRow.__table__
         assert isinstance(table, Table)
@@ -97,7 +106,8 @@ def read_texts(connection: Connection, board_id: int, board: Board, keys: Keys) 
                 CertificateRow.ply == int(ply),
                 CertificateRow.key.in_(named(connection, of_ply[start : start + KEYS_A_STATEMENT])),
             )
-            found |= {from_signed(key): proof for key, proof in connection.execute(statement)}
+            for key, proof in connection.execute(statement):
+                found[from_signed(key)] = check_text(CERTIFICATE_TABLE, describe_place(board, int(ply), key), proof)
     return found
 
 
@@ -119,8 +129,10 @@ def check_texts(board: Board, texts: dict[int, str]) -> None:
         )
 
 
-def read_ply(connection: Connection, board_id: int, ply: int, after: int | None, number: int) -> list[tuple[int, str]]:
-    """Keys, with a sign, and certificates of a ply in the order of the keys, from the one after a key on."""
+def read_ply(
+    connection: Connection, board_id: int, board: Board, ply: int, after: int | None, number: int
+) -> list[tuple[Position, str]]:
+    """Positions and certificates of a ply in the order of the keys, which have a sign, from the one after a key on."""
     statement = (
         select(CertificateRow.key, CertificateRow.proof)
         .where(CertificateRow.board_id == board_id, CertificateRow.ply == ply)
@@ -129,4 +141,12 @@ def read_ply(connection: Connection, board_id: int, ply: int, after: int | None,
     )
     if after is not None:
         statement = statement.where(CertificateRow.key > after)
-    return [(row[0], row[1]) for row in connection.execute(statement)]
+    return [_proof_of(board, ply, *row) for row in connection.execute(statement)]
+
+
+def _proof_of(board: Board, ply: int, key: Any, proof: Any) -> tuple[Position, str]:
+    position = check_position(CERTIFICATE_TABLE, board, key)
+    place = describe_place(board, ply, key)
+    if position.ply != ply:
+        refuse_row(CERTIFICATE_TABLE, place, "its ply is not that of its key")
+    return position, check_text(CERTIFICATE_TABLE, place, proof)

@@ -5,7 +5,7 @@ Kept apart from the models so that a query can read a few rows without importing
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 SCHEMA_TABLE = "claimeven_schema"
 BOARD_TABLE = "boards"
@@ -15,6 +15,7 @@ CLAIM_TABLE = "claims"
 RUN_TABLE = "runs"
 EFFORT_TABLE = "efforts"
 GAME_TABLE = "games"
+LEDGER_TABLE = "ledger"
 
 
 def to_signed(key: int) -> int:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 
+from claimeven.db.tables.layout import RUN_TABLE
+from claimeven.db.tables.ledger import Sum, note
 from claimeven.db.tables.models import RunRow
+from claimeven.db.tables.rows import check_date, check_fields, check_text
+from claimeven.db.tables.seal import digest_of_text
+
+_COLUMNS = (
+    RunRow.id,
+    RunRow.command,
+    RunRow.arguments,
+    RunRow.versions,
+    RunRow.started,
+    RunRow.ended,
+    RunRow.counts,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,37 +48,50 @@ def insert_run(connection: Connection, command: str, arguments: dict[str, Any]) 
     )
     assert result.inserted_primary_key is not None
     number: int = result.inserted_primary_key[0]
+    note(connection, RUN_TABLE, 0, 0, _sum_of(connection, number))
     return number
 
 
 def finish_run(connection: Connection, number: int, counts: dict[str, Any]) -> None:
     """Note the end of a run and what it counted."""
+    before = _sum_of(connection, number)
     connection.execute(update(RunRow).where(RunRow.id == number).values(ended=_now(), counts=counts))
+    note(connection, RUN_TABLE, 0, 0, _sum_of(connection, number) - before)
 
 
 def select_runs(connection: Connection) -> list[RunRecord]:
     """All runs, the first one first."""
-    columns = (
-        RunRow.id,
-        RunRow.command,
-        RunRow.arguments,
-        RunRow.versions,
-        RunRow.started,
-        RunRow.ended,
-        RunRow.counts,
+    return [_record_of(row) for row in connection.execute(select(*_COLUMNS).order_by(RunRow.id))]
+
+
+def sum_runs(connection: Connection) -> Sum:
+    """What the ledger should say of all runs."""
+    total = Sum()
+    for row in connection.execute(select(*_COLUMNS)):
+        total += Sum(1, _digest(row))
+    return total
+
+
+def _record_of(row: Row[Any]) -> RunRecord:
+    place = f"number {row.id}"
+    return RunRecord(
+        row.id,
+        check_text(RUN_TABLE, place, row.command),
+        check_fields(RUN_TABLE, place, row.arguments),
+        check_fields(RUN_TABLE, place, row.versions),
+        check_date(RUN_TABLE, place, row.started),
+        None if row.ended is None else check_date(RUN_TABLE, place, row.ended),
+        None if row.counts is None else check_fields(RUN_TABLE, place, row.counts),
     )
-    return [
-        RunRecord(
-            row.id,
-            row.command,
-            row.arguments,
-            row.versions,
-            datetime.fromisoformat(row.started),
-            None if row.ended is None else datetime.fromisoformat(row.ended),
-            row.counts,
-        )
-        for row in connection.execute(select(*columns).order_by(RunRow.id))
-    ]
+
+
+def _sum_of(connection: Connection, number: int) -> Sum:
+    row = connection.execute(select(*_COLUMNS).where(RunRow.id == number)).one()
+    return Sum(1, _digest(row))
+
+
+def _digest(row: Row[Any]) -> int:
+    return digest_of_text(*(json.dumps(value, sort_keys=True) for value in row))
 
 
 def _now() -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,12 +13,22 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Row
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from claimeven.db.tables.ledger import note_plies
 from claimeven.db.tables.models import CertificateRow, ClaimRow, PositionRow
+from claimeven.db.tables.rows import (
+    check_ply,
+    check_rows,
+    check_verdicts,
+    digests_of,
+    find_impossible,
+    numbers_of_rows,
+)
+from claimeven.db.tables.seal import seal_of
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, count_plies, sort_keys
-from claimeven.solver.verdict import Source
-from claimeven.solver.verdict_code import SOURCE_CODES
-from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
+from claimeven.solver.verdict import ContradictionError, Source
+from claimeven.solver.verdict_code import SOURCE_CODES, describe_verdict
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, describe_position
 
 AnyVerdictRow: TypeAlias = type[PositionRow] | type[ClaimRow]
 
@@ -30,7 +40,8 @@ DAMAGED = -1
 
 _PACKED = (
     "(CASE WHEN least BETWEEN -1 AND 1 AND greatest BETWEEN -1 AND 1 AND score BETWEEN -128 AND 127 "
-    "AND source BETWEEN 0 AND 127 THEN (((least + 1) * 4 + greatest + 1) * 256 + score + 128) * 128 + source "
+    "AND source BETWEEN 0 AND 127 AND seal BETWEEN 0 AND 32767 "
+    "THEN ((((least + 1) * 4 + greatest + 1) * 256 + score + 128) * 128 + source) * 32768 + seal "
     f"ELSE {DAMAGED} END)"
 )
 IMPORTED = SOURCE_CODES[Source.IMPORT]
@@ -50,36 +61,38 @@ def read_verdicts(
     for start in range(0, len(order), KEYS_A_STATEMENT):
         places = order[start : start + KEYS_A_STATEMENT]
         for ply in np.unique(plies[places]):
-            _read_some(connection, model, board_id, int(ply), places[plies[places] == ply], found)
+            _read_some(connection, model, board_id, board, int(ply), places[plies[places] == ply], found)
     return found
 
 
 def read_ply(
-    connection: Connection, model: AnyVerdictRow, board_id: int, ply: int, after: int | None, number: int
+    connection: Connection, model: AnyVerdictRow, board_id: int, board: Board, ply: int, after: int | None, number: int
 ) -> VerdictBatch:
     """The verdicts of a ply in the order in which they lie in the table, from the one after a key on.
 
     The order is that of the keys with a sign, `after` is such a key.
     """
-    return _Rows(connection, model, board_id, ply).after(after, number)
+    return _Rows(connection, model, board_id, board, ply).after(after, number)
 
 
-def list_plies(connection: Connection, board_id: int) -> list[int]:
+def list_plies(connection: Connection, board_id: int, board: Board) -> list[int]:
     """The plies of which a board has verdicts, in ascending order."""
     plies: list[int] = []
     # From ply to ply through the primary key, instead of through all rows.
     statement = select(func.min(PositionRow.ply)).where(PositionRow.board_id == board_id)
     ply = connection.execute(statement).scalar()
     while ply is not None:
-        plies.append(ply)
+        plies.append(check_ply(PositionRow.__tablename__, board, ply))
         ply = connection.execute(statement.where(PositionRow.ply > ply)).scalar()
     return plies
 
 
-def count_by_ply(connection: Connection, model: AnyVerdictRow | type[CertificateRow], board_id: int) -> dict[int, int]:
+def count_by_ply(
+    connection: Connection, model: AnyVerdictRow | type[CertificateRow], board_id: int, board: Board
+) -> dict[int, int]:
     """The number of rows of each ply that a board has any of."""
     statement = select(model.ply, func.count()).where(model.board_id == board_id).group_by(model.ply)
-    return {row[0]: row[1] for row in connection.execute(statement)}
+    return {check_ply(model.__tablename__, board, row[0]): row[1] for row in connection.execute(statement)}
 
 
 def write_verdicts(
@@ -88,17 +101,31 @@ def write_verdicts(
     board_id: int,
     board: Board,
     batch: VerdictBatch,
-    is_new: NDArray[np.bool_],
+    old: VerdictBatch,
     run_id: int | None = None,
 ) -> None:
-    """Insert the verdicts of the positions that are new to the table, replace those of the others."""
+    """Insert the verdicts of the positions that are new to the table, replace those of the others.
+
+    `old` is what the table said of the same positions before. Raises ContradictionError for a verdict that cannot be.
+    """
     plies = count_plies(board, batch.keys)
+    impossible = find_impossible(model.__tablename__, board, batch, plies)
+    if impossible.any():
+        place = int(np.flatnonzero(impossible)[0])
+        raise ContradictionError(
+            f"{describe_position(board, int(batch.keys[place]))}: there is no verdict "
+            f"{describe_verdict(batch.verdict(place))}"
+        )
+    is_new = ~old.is_known
+    digests = digests_of(board, batch)
+    note_plies(connection, model.__tablename__, board_id, plies, digests, digests_of(board, old), is_new)
     table = model.__table__
     assert isinstance(table, Table)
     if is_new.any():
-        insert_rows(connection, table, board_id, _parameters(model, batch.select(is_new), plies[is_new], run_id))
+        columns = _parameters(model, batch.select(is_new), plies[is_new], digests[is_new], run_id)
+        insert_rows(connection, table, board_id, columns)
     if not is_new.all():
-        columns = _parameters(model, batch.select(~is_new), plies[~is_new], run_id)
+        columns = _parameters(model, batch.select(~is_new), plies[~is_new], digests[~is_new], run_id)
         rows = _as_rows(columns)
         names = [name for name in columns if name not in ("ply", "key")]
         statement = (
@@ -140,15 +167,16 @@ def _as_rows(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
 
 
 class _Rows:
-    """The verdicts of one ply of a board in one table, read as arrays.
+    """The verdicts of one ply of a board in one table, read as arrays and checked (`rows`).
 
     SQLite joins rows to one text of numbers, which takes a third of the time of as many Python objects. Statements for
     it are texts too: SQLAlchemy takes longer to put one together than SQLite to answer it.
     """
 
-    def __init__(self, connection: Connection, model: AnyVerdictRow, board_id: int, ply: int) -> None:
+    def __init__(self, connection: Connection, model: AnyVerdictRow, board_id: int, board: Board, ply: int) -> None:
         self._connection = connection
         self._model = model
+        self._board = board
         self._place = (board_id, ply)
         self._is_sqlite = connection.dialect.name == "sqlite"
 
@@ -156,9 +184,10 @@ class _Rows:
         """So many rows in the order of the keys with a sign, from the one after a key on."""
         where, key = ("key > ?", key) if key is not None else ("key >= ?", -(1 << 63))
         if self._is_sqlite:
-            return self._read_text(f"{where} ORDER BY key LIMIT ?", key, number)
+            return self._read_text(f"{where} ORDER BY key LIMIT ?", key, number, keys_too=True)
         statement = self._statement().where(self._model.key > key if where == "key > ?" else True)
-        return _batch_of_rows(self._connection.execute(statement.order_by(self._model.key).limit(number)).all())
+        rows = self._connection.execute(statement.order_by(self._model.key).limit(number)).all()
+        return self._batch_of_rows(rows, keys_too=True)
 
     def between(self, first: int, last: int, most: int) -> VerdictBatch | None:
         """The rows of a range of keys, None if there are more than so many."""
@@ -166,7 +195,7 @@ class _Rows:
             batch = self._read_text("key BETWEEN ? AND ? LIMIT ?", first, last, most + 1)
         else:
             statement = self._statement().where(self._model.key.between(first, last)).limit(most + 1)
-            batch = _batch_of_rows(self._connection.execute(statement).all())
+            batch = self._batch_of_rows(self._connection.execute(statement).all())
         return batch if len(batch) <= most else None
 
     def named(self, keys: NDArray[np.int64]) -> VerdictBatch:
@@ -174,51 +203,73 @@ class _Rows:
         if self._is_sqlite:
             return self._read_text("key IN (SELECT value FROM json_each(?))", _as_json(keys))
         statement = self._statement().where(self._model.key.in_(keys.tolist()))
-        return _batch_of_rows(self._connection.execute(statement).all())
+        return self._batch_of_rows(self._connection.execute(statement).all())
 
     def _statement(self) -> Any:
         model = self._model
         source = model.source if model is PositionRow else literal(IMPORTED)
         score = func.coalesce(model.score, NO_SCORE)
         board_id, ply = self._place
-        return select(model.key, model.least, model.greatest, score, source).where(
+        return select(model.key, model.least, model.greatest, score, source, model.seal).where(
             model.board_id == board_id, model.ply == ply
         )
 
-    def _read_text(self, where: str, *parameters: object) -> VerdictBatch:
+    def _read_text(self, where: str, *parameters: object, keys_too: bool = False) -> VerdictBatch:
         source = "source" if self._model is PositionRow else str(IMPORTED)
         rows = (
-            f"SELECT key, least, greatest, coalesce(score, {NO_SCORE}) AS score, {source} AS source "
+            f"SELECT key, least, greatest, coalesce(score, {NO_SCORE}) AS score, {source} AS source, seal "
             f"FROM {self._model.__tablename__} WHERE board_id = ? AND ply = ? AND {where}"
         )
         joined = f"SELECT group_concat(key || ' ' || {_PACKED}, ' ') FROM ({rows})"
         found = self._connection.exec_driver_sql(joined, (*self._place, *parameters)).scalar()
         if found is None:
             return VerdictBatch.join([])
-        keys, packed = np.fromstring(found, dtype=np.int64, sep=" ").reshape(-1, 2).T
-        if (packed == DAMAGED).any():
-            return _batch_of_rows(self._connection.exec_driver_sql(rows, (*self._place, *parameters)).all())
+        numbers = _read_numbers(found)
+        if numbers is None or (numbers[:, 1] == DAMAGED).any():
+            again = self._connection.exec_driver_sql(rows, (*self._place, *parameters)).all()
+            return self._batch_of_rows(again, keys_too=keys_too)
+        keys, packed = numbers.T
+        seals, packed = packed & 32767, packed >> 15
         values = packed >> 15
-        return VerdictBatch(
+        batch = VerdictBatch(
             np.ascontiguousarray(keys).view(np.uint64),
             ((values >> 2) - 1).astype(np.int8),
             ((values & 3) - 1).astype(np.int8),
             ((packed >> 7 & 255) - 128).astype(np.int8),
             (packed & 127).astype(np.int8),
         )
+        table, ply = self._model.__tablename__, self._place[1]
+        return check_verdicts(table, self._board, ply, batch, seals, keys_too=keys_too)
+
+    def _batch_of_rows(self, rows: Sequence[Row[Any]], *, keys_too: bool = False) -> VerdictBatch:
+        if not rows:
+            return VerdictBatch.join([])
+        table, ply = self._model.__tablename__, self._place[1]
+        return check_rows(table, self._board, ply, numbers_of_rows(table, rows), keys_too=keys_too)
+
+
+def _read_numbers(found: object) -> NDArray[np.int64] | None:
+    """Pairs of numbers in a text; None if there is anything else in it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # numpy only warns of what it cannot read
+            return np.fromstring(str(found), dtype=np.int64, sep=" ").reshape(-1, 2)
+    except (ValueError, DeprecationWarning):
+        return None
 
 
 def _read_some(
     connection: Connection,
     model: AnyVerdictRow,
     board_id: int,
+    board: Board,
     ply: int,
     places: NDArray[np.intp],
     found: VerdictBatch,
 ) -> None:
     keys = found.keys[places]
     wanted = np.sort(sort_keys(keys).view(np.int64))
-    read = _read_wanted(_Rows(connection, model, board_id, ply), wanted)
+    read = _read_wanted(_Rows(connection, model, board_id, board, ply), wanted)
     if not len(read):
         return
     read = read.select(np.argsort(read.keys))
@@ -250,16 +301,12 @@ def _as_json(keys: NDArray[np.int64]) -> str:
     return f"[{','.join(map(str, keys.tolist()))}]"
 
 
-def _batch_of_rows(rows: Sequence[Row[Any]]) -> VerdictBatch:
-    if not rows:
-        return VerdictBatch.join([])
-    numbers = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=5 * len(rows)).reshape(len(rows), 5)
-    small = np.ascontiguousarray(numbers[:, 1:].T).astype(np.int8)
-    return VerdictBatch(np.ascontiguousarray(numbers[:, 0]).view(np.uint64), small[0], small[1], small[2], small[3])
-
-
 def _parameters(
-    model: AnyVerdictRow, batch: VerdictBatch, plies: NDArray[np.uint8], run_id: int | None
+    model: AnyVerdictRow,
+    batch: VerdictBatch,
+    plies: NDArray[np.uint8],
+    digests: NDArray[np.uint64],
+    run_id: int | None,
 ) -> dict[str, list[Any]]:
     """The columns of the rows, by name."""
     # Plain Python numbers in the order of the keys: rows that lie side by side are written side by side.
@@ -271,6 +318,7 @@ def _parameters(
         "least": batch.least.tolist(),
         "greatest": batch.greatest.tolist(),
         "score": [None if score == NO_SCORE else score for score in batch.scores.tolist()],
+        "seal": seal_of(digests[order]).tolist(),
     }
     if model is PositionRow:
         return columns | {"source": batch.sources.tolist()}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from claimeven.db.store import Store
+from claimeven.db.store import OnFlaw, Store, raise_flaw
 from claimeven.reports.page.style import SOURCES, VALUES
 from claimeven.solver.board import Board, bits
 from claimeven.solver.notation import columns
@@ -66,11 +66,12 @@ def read_table(
     position_bytes: int = POSITION_BYTES,
     proof_bytes: int = PROOF_BYTES,
     progress: Progress = lambda number: None,
+    on_flaw: OnFlaw = raise_flaw,
 ) -> OpeningTable:
     """The first plies of a board, as many whole ones as fit, and the proofs of these, as many as fit.
 
-    `progress` is told how many more positions and proofs are read. Raises CertificateError for a proof that cannot be
-    read.
+    `progress` is told how many more positions and proofs are read, `on_flaw` of stored proofs that do not hold, which
+    are left out.
     """
     positions: dict[str, str] = {}
     known = store.count_positions(board)
@@ -85,7 +86,7 @@ def read_table(
             break
         positions |= entries
         last = ply
-    proofs, number = _read_proofs(store, board, last, proof_bytes, progress)
+    proofs, number = _read_proofs(store, board, last, proof_bytes, progress, on_flaw)
     labels = label_solutions(max([0, *(len(proof["sentences"]) for proof in proofs.values())]))
     return OpeningTable(
         board,
@@ -140,13 +141,13 @@ def _entries(batch: VerdictBatch) -> dict[str, str]:
 
 
 def _read_proofs(
-    store: Store, board: Board, last_ply: int, room: int, progress: Progress
+    store: Store, board: Board, last_ply: int, room: int, progress: Progress, on_flaw: OnFlaw
 ) -> tuple[dict[str, dict[str, Any]], int]:
     """The proofs up to a ply that fit, the shallowest ones first, and how many there are in all."""
     counts = {ply: number for ply, number in sorted(store.count_proofs(board).items()) if ply <= last_ply}
     proofs: dict[str, dict[str, Any]] = {}
     for ply in counts:
-        for certificate in store.read_proofs(board, ply):
+        for certificate in store.read_checked_proofs(board, ply, on_flaw):
             proof = describe_proof(certificate)
             room -= len(json.dumps(proof))
             if room < 0:

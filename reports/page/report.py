@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from claimeven.db.position_answer import answer
 from claimeven.db.statistics import BoardCounts, count_board
-from claimeven.db.store import Store
+from claimeven.db.store import OnFlaw, Store, raise_flaw
 from claimeven.reports.page.opening_table import POSITION_BYTES, PROOF_BYTES, read_table
 from claimeven.reports.page.section import PageSource, render
 from claimeven.reports.page.sections import SECTIONS
@@ -40,16 +40,22 @@ def build_page(
     *,
     position_bytes: int = POSITION_BYTES,
     proof_bytes: int = PROOF_BYTES,
+    on_flaw: OnFlaw = raise_flaw,
 ) -> str:
     """The page on these boards of a store; the same store gives the same page but for `made`.
 
-    `progress` is told how many more positions and proofs are read.
+    `progress` is told how many more positions and proofs are read, `on_flaw` of stored proofs that do not hold.
     """
     counts = tuple(count_board(store, board) for board in boards)
     share = max(1, len(boards))
     tables = tuple(
         read_table(
-            store, board, position_bytes=position_bytes // share, proof_bytes=proof_bytes // share, progress=progress
+            store,
+            board,
+            position_bytes=position_bytes // share,
+            proof_bytes=proof_bytes // share,
+            progress=progress,
+            on_flaw=on_flaw,
         )
         for board in boards
     )

@@ -21,6 +21,7 @@ from claimeven.db.location import StoreLocation
 from claimeven.db.quick_reader import QuickReader, open_reader
 from claimeven.db.store import Store
 from claimeven.db.tables.models import Base
+from claimeven.db.tables.rows import score_range
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import canonical_keys, enumerate_ply
 from claimeven.solver.position import Position
@@ -274,7 +275,7 @@ def test_any_verdicts_of_any_positions_come_back(data: st.DataObject) -> None:
     board = data.draw(st.sampled_from([Board(), Board(8, 7), Board(6, 4), Board(5, 4, 3)]))
     drawn = data.draw(st.lists(positions((board,)), max_size=12, unique_by=lambda position: position.canonical_key))
     keys = np.array([position.key for position in drawn], dtype=np.uint64)
-    scores = np.array([data.draw(st.integers(-15, 15)) for _ in drawn], dtype=np.int64)
+    scores = np.array([data.draw(st.integers(*score_range(board, each.ply))) for each in drawn], dtype=np.int64)
     batch = VerdictBatch.of_scores(board, canonical_keys(board, keys), scores, Source.SEARCH)
     with TemporaryDirectory() as directory:
         path = Path(directory) / "store.db"

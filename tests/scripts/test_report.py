@@ -54,7 +54,10 @@ def test_no_directory_can_be_made_where_a_file_is(tmp_path: Path, store: Path) -
 
 @pytest.mark.parametrize(
     "damage",
-    ["UPDATE certificates SET proof = 'CLz9z9'", "INSERT INTO efforts SELECT board_id, ply, 5, 1, 1 FROM certificates"],
+    [
+        "UPDATE positions SET score = -3 WHERE score = -1",
+        "INSERT INTO efforts SELECT board_id, ply, 5, 1, 1 FROM certificates",
+    ],
 )
 def test_a_row_that_cannot_be_read_is_one_line(tmp_path: Path, store: Path, damage: str) -> None:
     with sqlite3.connect(store) as connection:
