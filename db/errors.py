@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from claimeven.db.tables.errors import RowError, SchemaError, StoreError
 
-class StoreError(OSError):
-    """The store cannot be used; the message is one sentence for the user.
-
-    >>> from claimeven import Store
-    >>> try:
-    ...     Store.open("nowhere/book.db", writable=False)
-    ... except StoreError as error:
-    ...     print(type(error).__name__, isinstance(error, FileNotFoundError))
-    MissingStoreError True
-    """
+__all__ = [
+    "MissingStoreError",
+    "RowError",
+    "SchemaError",
+    "StoreBusyError",
+    "StoreError",
+    "describe_failure",
+    "store_failure",
+]
 
 
 class MissingStoreError(StoreError, FileNotFoundError):
@@ -21,14 +21,6 @@ class MissingStoreError(StoreError, FileNotFoundError):
 
 class StoreBusyError(StoreError, TimeoutError):
     """Another process holds the store, and was waited for long enough."""
-
-
-class SchemaError(StoreError):
-    """The store was made by another version of claimeven."""
-
-
-class RowError(StoreError):
-    """A row holds what was never written into it."""
 
 
 # What SQLite says, and what that means to the user.

@@ -47,6 +47,8 @@ def read_schema_version(path: Path, timeout: float) -> int | None:
         if _has_hot_journal(path):
             _roll_back(path, timeout)
         header, size = _read_header(path)
+    except StoreError:
+        raise
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -68,6 +68,7 @@ class Result:
 @click.option(
     "--games", type=click.IntRange(1), default=10_000, show_default=True, help="Random oppositions a proof given up."
 )
+@click.option("--repair", is_flag=True, help="Drop what is wrong in the store, and say how to make it again.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Another sample for another number.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on one line instead of text.")
 @search_options
@@ -81,17 +82,22 @@ def verify(
     play: bool,
     play_nodes: int,
     games: int,
+    repair: bool,
     seed: int,
     as_json: bool,
     settings: SearchSettings,
 ) -> None:
     """Check again what the store holds.
 
-    Every certificate is put to the independent checker, every verdict is compared with those of the positions after
-    its moves, and every claim of an imported file with what is known. Some positions are searched afresh, without the
-    store and without Allis' rules: values, and scores where they are stored. They are chosen from all positions alike,
-    so most are of the later plies, where most positions are. A search that takes more than 5,000,000 nodes, or than
-    --nodes and --seconds allow, counts as not decided.
+    First the file, and every row: is it one that can be, is it what was written, is none lost, does every verdict of
+    the rules have its proof, and every book all its plies? If not, that is all that is said; --repair drops what is
+    wrong and says how to make it again.
+
+    Then every certificate is put to the independent checker, every verdict is compared with those of the positions
+    after its moves, and every claim of an imported file with what is known. Some positions are searched afresh,
+    without the store and without Allis' rules: values, and scores where they are stored. They are chosen from all
+    positions alike, so most are of the later plies, where most positions are. A search that takes more than 5,000,000
+    nodes, or than --nodes and --seconds allow, counts as not decided.
 
     With --play every certificate is also played out as a strategy against every opposition; where the tree is too large
     for that, against random ones. Flaws are listed with their moves, and the exit status is 1 if there is one.
@@ -101,10 +107,15 @@ def verify(
       claimeven verify
       claimeven verify --db book.db --sample 10% --search 1000 --nodes 50000000
       claimeven verify --board 5x4 --search all --play
+      claimeven verify --repair --db book.db
     """
     with reported_as("--board", BoardError):
         wanted = [] if board is None else [Board.parse(board)]
-    with open_store(db, writable=False) as store:
+    with open_store(db, writable=repair) as store:
+        rows = _check_rows(store, repair)
+        if rows.flaws or repair:
+            _show({"rows": rows}, None, as_json)
+            context.exit(FOUND_A_PROBLEM if rows.flaws else 0)
         from claimeven.db.checks.verification import CHECKS, count_objects
 
         objects = {each: count_objects(store, each) for each in choose_boards(store, wanted)}
@@ -115,16 +126,54 @@ def verify(
         if play:
             player = _play_check(play_nodes, games)
             checks["play"] = (player, sample)
-        results = {
+        results = {"rows": rows} | {
             name: _run_check(store, objects, name, check, amount, seed) for name, (check, amount) in checks.items()
         }
     covered = None if player is None else player.counts
+    _show(results, covered, as_json)
+    if any(result.flaws for result in results.values()):
+        context.exit(FOUND_A_PROBLEM)
+
+
+def _check_rows(store: Store, repair: bool) -> Result:
+    """Look for damage in the file and its rows, and drop what can be dropped if that is wanted."""
+    from claimeven.db.checks.damage import check_pages, count_rows, find_damage
+    from claimeven.db.checks.damage import repair as drop
+
+    pages = check_pages(store)
+    if pages:
+        return Result(0, 0, [*pages, f"to save what can be read: claimeven book export --format sqlite, {REMEDY}"])
+    with tqdm(desc="rows", unit="", disable=None, leave=False) as bar:
+        found = []
+        for damage in find_damage(store, with_checker=repair):
+            found.append(damage)
+            bar.update()
+    result = Result(count_rows(store), 0, [damage.sentence for damage in found])
+    if repair and found:
+        for table, number in drop(store, found).items():
+            click.echo(f"dropped: {number:,} rows of the table {table}", err=True)
+        boards = sorted({str(damage.board) for damage in found if damage.board is not None})
+        for board in boards:
+            click.echo(f"to make again what is missing: {_command_for(store, board)}", err=True)
+    return result
+
+
+REMEDY = "or restore the file from a copy"
+
+
+def _command_for(store: Store, board: str) -> str:
+    """The command that fills a board again: the last build of it that the store records."""
+    builds = [run for run in store.runs() if run.command == "book build" and run.arguments.get("board") == board]
+    ply = builds[-1].arguments.get("ply", 2) if builds else 2
+    score = " --score" if builds and builds[-1].arguments.get("score") else ""
+    return f"claimeven book build --ply {ply}{'' if board == str(Board()) else f' --board {board}'}{score}"
+
+
+def _show(results: dict[str, Result], covered: PlayCounts | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_as_json(results, covered)))
     else:
         click.echo("\n".join(_as_text(results, covered)))
-    if any(result.flaws for result in results.values()):
-        context.exit(FOUND_A_PROBLEM)
 
 
 def _search_check(settings: SearchSettings) -> Check:

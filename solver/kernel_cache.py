@@ -15,6 +15,8 @@ from glob import escape
 from pathlib import Path
 from typing import Any
 
+from numba.core.caching import _CacheLocator
+
 SEAL = ".seal"
 WAIT_SECONDS = 0.2
 
@@ -39,7 +41,7 @@ def is_intact(function: Callable[..., Any], directory: Path, *, has_waited: bool
         time.sleep(WAIT_SECONDS)
         return is_intact(function, directory, has_waited=True)
     if seals:  # without one, whoever compiled it was stopped before it was sealed
-        tell(f"the kernel cache in {directory} is damaged ({files[0].name}); what is wrong in it is compiled again")
+        _tell_damage(directory, files[0].name)
     for file in files:
         file.unlink(missing_ok=True)
     return False
@@ -62,9 +64,12 @@ def seal(function: Callable[..., Any], directory: Path) -> None:
 
 def files_of(function: Callable[..., Any], directory: Path) -> list[Path]:
     """The files of a kernel in the cache, its seal among them."""
-    # numba has a folder for every folder of sources. Files that are being written have longer endings.
-    pattern = f"*/{escape(name_of(function))}.*"
-    return sorted(file for file in directory.glob(pattern) if file.suffix in (".nbi", ".nbc", SEAL))
+    # numba has a folder for every folder of sources: two copies of the program share a cache, but no file in it.
+    locator: Any = _CacheLocator  # has no types
+    folder = directory / locator.get_suitable_cache_subpath(function.__code__.co_filename)
+    # Files that are being written have longer endings.
+    found = folder.glob(f"{escape(name_of(function))}.*")
+    return sorted(file for file in found if file.suffix in (".nbi", ".nbc", SEAL))
 
 
 def name_of(function: Callable[..., Any]) -> str:
@@ -78,6 +83,16 @@ def tell(sentence: str) -> None:
     """Say what is wrong with the cache; the same sentence once."""
     if on_trouble is not None:
         on_trouble(sentence)
+
+
+_damaged: set[Path] = set()
+
+
+def _tell_damage(directory: Path, name: str) -> None:
+    """Say that a cache is damaged, naming the first file of it that is."""
+    if directory not in _damaged:
+        _damaged.add(directory)
+        tell(f"the kernel cache in {directory} is damaged ({name}); what is wrong in it is compiled again")
 
 
 def _digests(files: list[Path]) -> bytes:

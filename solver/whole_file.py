@@ -59,4 +59,6 @@ def _named(out: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if error.errno is None:  # not what the system says of a file, but somebody's own sentence
+            raise
         raise type(error)(error.errno, error.strerror or str(error), str(out)) from error

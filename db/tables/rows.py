@@ -12,8 +12,8 @@ from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from claimeven.db.errors import RowError
 from claimeven.db.tables import layout
+from claimeven.db.tables.errors import RowError
 from claimeven.db.tables.seal import digest_of, seal_of
 from claimeven.solver.board import Board, BoardError
 from claimeven.solver.position import Position, PositionError

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from claimeven.db.errors import SchemaError
+from claimeven.db.tables.errors import SchemaError
 
 SHAPE = {
     "boards": "id INTEGER key 1, columns INTEGER, rows INTEGER, connect INTEGER",

@@ -85,3 +85,13 @@ def test_a_full_disk_is_named_and_done_without(program: Path) -> None:
     assert (compiling, answer) == ("compiling", "42")
     assert "cannot be used (File too large); kernels are compiled every time" in trouble
     assert run(program) == ["compiling", "42"]
+
+
+def test_two_copies_of_the_sources_do_not_take_each_others_kernels(program: Path, tmp_path: Path) -> None:
+    """They share a cache, and numba keeps a folder for each of them in it."""
+    other = tmp_path / "other" / "program.py"
+    other.parent.mkdir()
+    other.write_text(PROGRAM, encoding="utf-8")
+    (tmp_path / "other" / "cache").symlink_to(tmp_path / "cache")
+    assert run(program) == run(other) == ["compiling", "42"]
+    assert run(program) == run(other) == ["42"]
