@@ -21,12 +21,16 @@ from claimeven.scripts.audit.options import (
 )
 from claimeven.scripts.audit.play_out import PlayOutSettings, play_out_proofs
 from claimeven.scripts.audit.replay import replay_contradiction
+from claimeven.scripts.audit.store_damage import damage_stores
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM
 from claimeven.solver.board import Board
 
 # The names of claimeven.solver.audit.positions.SHARES; a test compares them. Help must not import kernels.
 KINDS = ("uniform", "cautious", "best")
+DAMAGES = ("bit", "page", "row", "certificate", "schema")
+"""The kinds of claimeven.reports.audit.damage_maker; a test compares them."""
+
 POSITIONS = 100_000
 GAMES = 1_000_000
 
@@ -185,6 +189,35 @@ def replay(file: Path, output: OutputSettings) -> None:
     """
     announce_compilation()
     _end(replay_contradiction(file, output))
+
+
+@audit.command("store-damage")
+@click.option(
+    "--number", type=click.IntRange(1), default=100, show_default=True, metavar="N", help="Damages of each kind."
+)
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice(DAMAGES),
+    multiple=True,
+    help="What is damaged; may be given more than once.  [default: everything]",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same damages.")
+@output_options()
+def store_damage(number: int, kinds: tuple[str, ...], seed: int, output: OutputSettings) -> None:
+    """Damage copies of a small book, and look whether any command believes one.
+
+    Bits and pages of the file, rows, proofs and the schema are changed; then positions are asked for, everything is
+    exported, counted and verified. No command may end in a traceback or say what is not so, and verify must find
+    whatever changed what is stored; else the exit status is 1.
+
+    \b
+    Examples:
+      claimeven audit store-damage
+      claimeven audit store-damage --kind row --number 1000 --seed 7 --out reports/results
+    """
+    announce_compilation()
+    _end(damage_stores(number, seed, kinds, output))
 
 
 def _end(found_a_problem: bool) -> None:
