@@ -22,7 +22,7 @@ def best_columns(board: Board, batch: VerdictBatch, lookup: Lookup) -> NDArray[n
     plies = stones.plies.astype(np.int64)
     white = plies % 2 == 0
     # A lost position has no best value: every move keeps it.
-    best_value = np.where(batch.is_exact, np.where(white, batch.greatest, -batch.least), -127)
+    best_value = np.where(white, batch.greatest, -batch.least).astype(np.int64)
     best_value[best_value == -1] = -127
     by_value = np.zeros((len(batch), board.columns), dtype=np.bool_)
     by_score = np.zeros_like(by_value)

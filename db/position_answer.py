@@ -125,7 +125,10 @@ def _best_columns(position: Position, verdict: Verdict, moves: tuple[MoveAnswer,
         by_score = tuple(move.column for move in moves if move.score == verdict.score)
         if by_score:
             return by_score
-    value = verdict.value
-    if value is None or value is Value.win_of(position.to_move.opponent):
+    white = position.to_move is Side.WHITE
+    best = verdict.bounds.greatest if white else verdict.bounds.least
+    if best is Value.win_of(position.to_move.opponent):
         return ()
-    return tuple(move.column for move in moves if move.value is value)
+    return tuple(
+        move.column for move in moves if (move.verdict.bounds.least if white else move.verdict.bounds.greatest) is best
+    )
