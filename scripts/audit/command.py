@@ -22,9 +22,11 @@ from claimeven.scripts.audit.options import (
 from claimeven.scripts.audit.play_out import PlayOutSettings, play_out_proofs
 from claimeven.scripts.audit.replay import replay_contradiction
 from claimeven.scripts.audit.store_damage import damage_stores
+from claimeven.scripts.audit.whole_board import audit_boards
 from claimeven.scripts.compiling import announce_compilation
-from claimeven.scripts.errors import FOUND_A_PROBLEM
-from claimeven.solver.board import Board
+from claimeven.scripts.errors import FOUND_A_PROBLEM, reported_as
+from claimeven.scripts.options.search import MemorySize
+from claimeven.solver.board import Board, BoardError
 
 # The names of claimeven.solver.audit.positions.SHARES; a test compares them. Help must not import kernels.
 KINDS = ("uniform", "cautious", "best")
@@ -189,6 +191,29 @@ def replay(file: Path, output: OutputSettings) -> None:
     """
     announce_compilation()
     _end(replay_contradiction(file, output))
+
+
+@audit.command("whole-board")
+@click.argument("boards", nargs=-1, required=True, metavar="BOARD...")
+@click.option("--search", "with_search", is_flag=True, help="Also compare the exact score of search, everywhere.")
+@click.option("--memory", type=MemorySize(), default="256M", show_default=True, help="Size of the search's table.")
+@output_options()
+def whole_board(boards: tuple[str, ...], with_search: bool, memory: int, output: OutputSettings) -> None:
+    """Compare every position of small boards with a table made backwards from the end.
+
+    The table comes from moves and lines alone; it shares no code with the rules or with search. Every proof of the
+    rules must agree with it and, with --search or where rows are odd and the rules have no meaning, every score. Held
+    in memory are 8 bytes a position.
+
+    \b
+    Examples:
+      claimeven audit whole-board 4x4 5x4 --search
+      claimeven audit whole-board 6x4 --out reports/results
+    """
+    with reported_as("BOARD", BoardError):
+        sizes = [Board.parse(board) for board in boards]
+    announce_compilation()
+    _end(audit_boards(sizes, with_search, memory, output))
 
 
 @audit.command("store-damage")
