@@ -80,8 +80,8 @@ class PlyTotals:
         )
 
 
-def count_totals(store: Store, board: Board) -> Iterator[PlyTotals]:
-    """The totals of every ply from the empty board to the last ply of which the store knows anything.
+def count_totals(store: Store, board: Board, last: int | None = None) -> Iterator[PlyTotals]:
+    """The totals of every ply from the empty board to a last one, or to the last of which the store knows anything.
 
     One ply more, of nothing but finished games, follows where a book goes on to the end of the game.
 
@@ -90,7 +90,7 @@ def count_totals(store: Store, board: Board) -> Iterator[PlyTotals]:
     [1]
     """
     expected, over = as_keys([Position.start(board).key]), as_keys([])
-    last = max(store.plies(board), default=0)
+    last = max(store.plies(board), default=0) if last is None else last
     ply = 0
     while len(expected) + len(over) and (ply <= last or not len(expected)):
         stored = VerdictBatch.join([batch.select(batch.is_exact) for batch in store.read_ply(board, ply)])

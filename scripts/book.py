@@ -125,7 +125,8 @@ def _show_plies(store: Store, board: Board, plies: dict[int, int]) -> None:
     "--ply",
     type=click.IntRange(0),
     metavar="N",
-    help="Up to ply N; uci and bitbully hold one ply, this one.  [default: all plies; uci and bitbully: 8]",
+    help="Up to ply N; uci and bitbully hold one ply, this one.  [default: the plies of the book, or all if there is "
+    "none; uci and bitbully: 8]",
 )
 @_board_option
 @db_option
@@ -148,7 +149,10 @@ def export(format_: str, out: Path, ply: int | None, board: str, db: str | None)
         raise InputError(f"--out: {out} is not a file, and a book would replace it")
     with open_store(db, writable=False) as store, _format_errors():
         from claimeven.db.book import export_book
+        from claimeven.db.book_extent import find_last_ply
 
+        if ply is None and format_ not in ("uci", "bitbully"):
+            ply = find_last_ply(store, size)
         total = sum(number for each, number in store.count_positions(size).items() if ply is None or each <= ply)
         with tqdm(total=total, desc=format_, unit=" positions", disable=None, leave=False) as bar:
             flaws = StoredFlaws()
@@ -213,12 +217,13 @@ def import_(context: click.Context, format_: str, file: Path, board: str, db: st
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on one line instead of text.")
 @click.pass_context
 def check(context: click.Context, board: str, db: str | None, as_json: bool) -> None:
-    """Compare the positions of a book with the published totals.
+    """Say whether a book is complete and its numbers are those that were published.
 
     Published totals count both mirror images and finished games, so the stored positions are counted twice if they are
     not their own mirror image, and the finished games that follow them are added. Shown a ply: positions, finished
-    ones among them, how many White wins, are drawn and Black wins, and how many positions the book lacks. The exit
-    status is 1 if one is missing or a number differs.
+    ones among them, how many White wins, are drawn and Black wins, and how many positions the book lacks; then, on the
+    last line, what that comes to. Positions beyond the book do not count. The exit status is 1 if one is missing or a
+    number differs.
 
     \b
     Examples:
@@ -227,9 +232,12 @@ def check(context: click.Context, board: str, db: str | None, as_json: bool) -> 
     """
     size = _read_board(board)
     with open_store(db, writable=False) as store:
+        from claimeven.db.book_extent import find_last_ply
         from claimeven.db.position_totals import TOTALS, count_totals
 
-        totals = list(tqdm(count_totals(store, size), desc=f"{size}", unit=" plies", disable=None, leave=False))
+        last = find_last_ply(store, size)
+        counted = count_totals(store, size, 0 if last is None else last)
+        totals = list(tqdm(counted, desc=f"{size}", unit=" plies", disable=None, leave=False))
     positions, missing = sum(ply.positions for ply in totals), sum(ply.missing for ply in totals)
     # A total is for a whole board; an opening book is compared ply by ply.
     is_whole = not missing and totals[-1].unfinished == 0
@@ -240,10 +248,29 @@ def check(context: click.Context, board: str, db: str | None, as_json: bool) -> 
         click.echo(json.dumps(fields | {"right": is_right, "plies": [asdict(ply) for ply in totals]}))
     else:
         click.echo("\n".join(_format_totals(totals)))
-        click.echo(f"{size}: {positions:,} positions, {_compare(positions, published)}")
+        click.echo(_conclude(size, last, totals, published))
     if not is_right:
-        click.echo("a position is missing, or a number differs from what was published", err=True)
         context.exit(FOUND_A_PROBLEM)
+
+
+def _conclude(board: Board, last: int | None, totals: list[PlyTotals], published: int | None) -> str:
+    """What a check comes to, in one sentence."""
+    positions = sum(ply.positions for ply in totals)
+    lacking = next((ply for ply in totals if ply.missing), None)
+    differing = next((ply for ply in totals if not ply.is_right), None)
+    if last is None:
+        return f"{board}: there is no book; to make one: claimeven book build --ply N --board {board}"
+    if lacking is not None:
+        return f"{board}: the book to ply {last} is not complete, ply {lacking.ply} lacks {lacking.missing:,} positions"
+    if differing is not None:
+        return f"{board}: the book to ply {last} is wrong, the numbers of ply {differing.ply} are not those published"
+    if published is not None and published != positions:
+        return f"{board}: the book is wrong, it has {positions:,} positions, but {published:,} are published"
+    is_compared = published is not None or all(ply.published is not None for ply in totals)
+    return (
+        f"{board}: the book to ply {last} is complete, {positions:,} positions with finished games and mirror images, "
+        + ("as published" if is_compared else "not all of which anybody published")
+    )
 
 
 def _format_totals(totals: list[PlyTotals]) -> list[str]:

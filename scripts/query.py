@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import TYPE_CHECKING
 
 import click
 
+from claimeven.db.location import StoreLocation
 from claimeven.scripts.move_text import tell_move
 from claimeven.scripts.options.position import GivenPosition, position_argument, read_position
 from claimeven.scripts.options.store import db_option, no_book_option, open_known
 from claimeven.scripts.stored_flaws import StoredFlaws
 from claimeven.solver.position import describe_end
 from claimeven.solver.score import last_stone
+from claimeven.solver.verdict import UNDECIDED
 
 if TYPE_CHECKING:
     from claimeven.db.position_answer import PositionAnswer
@@ -61,14 +64,14 @@ def query(
     with open_known(db, uses_book=not no_book) as reader:
         assert reader is not None
         found = answer(given.position, reader)
-    click.echo(_as_json(given, found) if as_json else _as_text(given, found, with_proof))
+    click.echo(_as_json(given, found) if as_json else _as_text(given, found, with_proof, db))
     if found.flaw is not None:
         flaws = StoredFlaws()
         flaws(found.flaw)
         flaws.finish()
 
 
-def _as_text(given: GivenPosition, found: PositionAnswer, with_proof: bool) -> str:
+def _as_text(given: GivenPosition, found: PositionAnswer, with_proof: bool, db: str | None) -> str:
     position, verdict = found.position, found.verdict
     lines = [str(position), ""]
     if position.is_over:
@@ -84,9 +87,9 @@ def _as_text(given: GivenPosition, found: PositionAnswer, with_proof: bool) -> s
     if found.flaw is not None:
         lines += ["", "There is a stored rule proof, but it does not hold and is not shown."]
     if found.certificate is not None:
-        lines += ["", *_tell_proof(given, found, with_proof)]
+        lines += ["", *_tell_proof(given, found, with_proof, db)]
     if not verdict.bounds.is_exact:
-        lines += ["", *_tell_what_to_run(given, verdict.bounds)]
+        lines += ["", *_tell_what_to_run(given, verdict.bounds, db)]
     return "\n".join(lines)
 
 
@@ -104,7 +107,7 @@ def _move_name(found: PositionAnswer, column: int) -> str:
     return next(f"{move.column + 1} ({move.square})" for move in found.moves if move.column == column)
 
 
-def _tell_proof(given: GivenPosition, found: PositionAnswer, in_full: bool) -> list[str]:
+def _tell_proof(given: GivenPosition, found: PositionAnswer, in_full: bool, db: str | None) -> list[str]:
     assert found.certificate is not None
     if in_full:
         from claimeven.solver.proof.explanation import explain
@@ -114,13 +117,19 @@ def _tell_proof(given: GivenPosition, found: PositionAnswer, in_full: bool) -> l
     counted = ", ".join(f"{rules.count(rule)} {rule}" for rule in dict.fromkeys(rules))
     return [
         f"Rule proof for {found.certificate.controller}: {counted or 'an empty set'}",
-        f"To read it: claimeven query {given.as_arguments} --proof".replace("  ", " "),
+        f"To read it: claimeven query {given.as_arguments} --proof{_repeat(db)}".replace("  ", " "),
     ]
 
 
-def _tell_what_to_run(given: GivenPosition, bounds: Bounds) -> list[str]:
-    known = "nothing" if str(bounds) == "unknown" else "no more"
-    return [f"The store knows {known} of this position. To find out: claimeven solve {given.as_arguments}".rstrip()]
+def _tell_what_to_run(given: GivenPosition, bounds: Bounds, db: str | None) -> list[str]:
+    known = "nothing" if bounds == UNDECIDED else "no more"
+    command = f"claimeven solve {given.as_arguments}{_repeat(db)}".rstrip()
+    return [f"The store knows {known} of this position. To find out: {command}"]
+
+
+def _repeat(db: str | None) -> str:
+    """The option that names the store again, in a command that is shown to the user; a password is not repeated."""
+    return "" if db is None else f" --db {shlex.quote(str(StoreLocation.find(db)))}"
 
 
 def _as_json(given: GivenPosition, found: PositionAnswer) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from claimeven.db.book_extent import find_last_ply
 from claimeven.db.store import OnFlaw, Store, raise_flaw
 from claimeven.reports.page.style import SOURCES, VALUES
 from claimeven.solver.board import Board, bits
@@ -76,9 +77,11 @@ def read_table(
     positions: dict[str, str] = {}
     known = store.count_positions(board)
     room = position_bytes
+    book = find_last_ply(store, board)
+    last_known = max(known, default=-1) if book is None else book
     last = -1
     for ply in count():
-        if ply > max(known, default=-1) or known.get(ply, 0) * LEAST_ENTRY > room:
+        if ply > last_known or known.get(ply, 0) * LEAST_ENTRY > room:
             break
         entries = _read_ply(store, board, ply, progress)
         room -= sum(len(key) + len(code) + 6 for key, code in entries.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +19,11 @@ from claimeven.solver.notation import NotationError, parse_moves, parse_position
 
 if TYPE_CHECKING:
     from claimeven.db.quick_reader import Reader
+    from claimeven.solver.board import Board
+    from claimeven.solver.players.conversation import Scores
     from claimeven.solver.players.game import State
     from claimeven.solver.players.player import Player
+    from claimeven.solver.position import Position
 
 DEFAULT_PLAYER = "perfect:seconds=5"
 DEFAULT_ELSEWHERE = "connect-k"
@@ -44,6 +48,7 @@ class PlaySettings:
     protocol: str | None
     db: str | None
     no_book: bool
+    scores: bool
 
     def refuse_beside(self, option: str, *others: str) -> None:
         """Raise InputError if one of the other options is given beside this one."""
@@ -68,6 +73,7 @@ class PlaySettings:
 @click.option("--proof", is_flag=True, help="Play against the rule proof of the position.")
 @budget_option
 @click.option("--protocol", type=click.Choice(["json"]), help="Be a player for a program instead, on stdin and stdout.")
+@click.option("--scores", is_flag=True, help="With --protocol json: the exact score of every column in each answer.")
 @db_option
 @no_book_option
 def play(**options: Any) -> None:
@@ -83,7 +89,7 @@ def play(**options: Any) -> None:
 
     With --protocol json every line on stdin is {"height":6,"width":7,"player":1,"grid":[[column 1 from the top],...]},
     with 0 for empty and 1 and 2 for stones, and is answered by {"move": column from 0}, or by {"error": why not}; the
-    end of the input or :exit ends it.
+    end of the input or :exit ends it. With --scores the answer has "scores" too, one a column, null for a full one.
 
     MOVES are the columns played, as in 4453; without MOVES it is the empty board.
 
@@ -98,6 +104,8 @@ def play(**options: Any) -> None:
     settings = PlaySettings(**options)
     if settings.budget is not None and not settings.proof:
         raise InputError("--budget goes together with --proof only")
+    if settings.scores and settings.protocol is None:
+        raise InputError("--scores goes together with --protocol json only")
     if settings.proof:
         settings.refuse_beside("--proof", "against", "side", "no_gravity", "blocked", "hints", "protocol")
         from claimeven.scripts.play.proof import play_against_proof
@@ -163,9 +171,30 @@ def _answer_a_program(settings: PlaySettings) -> None:
     with reported_as("--board", BoardError):
         size = None if settings.board is None else Board.parse(settings.board)
     with open_known(settings.db, uses_book=not settings.no_book) as reader:
-        conversation = Conversation(_make_player(settings, DEFAULT_PLAYER, reader), size)
+        score = _score_moves(reader) if settings.scores else None
+        conversation = Conversation(_make_player(settings, DEFAULT_PLAYER, reader), size, score)
         while sys.stdin is not None and (line := sys.stdin.buffer.readline()):
             text = line.decode("utf-8", "replace").strip()
             if text == EXIT:
                 return
             click.echo(conversation.answer(text))
+
+
+def _score_moves(reader: Reader | None) -> Callable[[Position], Scores]:
+    """The exact score of every move: what is known, and the rest by search, which keeps what it found."""
+    from claimeven.solver.inquiry import Inquiry
+    from claimeven.solver.search.searcher import Searcher
+
+    searchers: dict[Board, Searcher] = {}
+
+    def score(position: Position) -> Scores:
+        searcher = searchers.setdefault(position.board, Searcher(position.board))
+        known = None if reader is None else lambda asked: reader.read([asked])[0].verdict
+        columns = position.legal_columns
+        verdicts = Inquiry(searcher, known).ask([position.play(column) for column in columns])
+        return {
+            column: None if verdict.score is None else -verdict.score
+            for column, verdict in zip(columns, verdicts, strict=True)
+        }
+
+    return score

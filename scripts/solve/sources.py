@@ -183,7 +183,7 @@ def _decompress(stream: BinaryIO, kind: str, title: str) -> BinaryIO:
     if kind == "gzip":
         return gzip.GzipFile(fileobj=io.BufferedReader(stream), mode="rb")  # type: ignore[type-var,return-value]
     pyarrow = import_pyarrow(f"{title}: to read .zst")
-    opened: BinaryIO = pyarrow.CompressedInputStream(pyarrow.PythonFile(io.BufferedReader(stream)), "zstd")  # type: ignore[type-var]
+    opened: BinaryIO = pyarrow.CompressedInputStream(pyarrow.PythonFile(stream, mode="r"), "zstd")
     return opened
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import TypeAlias
 
 from claimeven.solver.board import Board
 from claimeven.solver.notation import NotationError, player_protocol, some_moves
@@ -11,6 +13,10 @@ from claimeven.solver.players.player import Player, PlayerError
 from claimeven.solver.position import Position, PositionError, describe_end
 
 EXIT = ":exit"
+
+
+Scores: TypeAlias = dict[int, int | None]
+"""The score of each move, by column."""
 
 
 class Conversation:
@@ -26,10 +32,16 @@ class Conversation:
     '{"error": '
     """
 
-    def __init__(self, player: Player, board: Board | None = None) -> None:
-        """With a `board` all questions must be about it; that is also the way to other lengths than four."""
+    def __init__(
+        self, player: Player, board: Board | None = None, score: Callable[[Position], Scores] | None = None
+    ) -> None:
+        """With a `board` all questions must be about it; that is also the way to other lengths than four.
+
+        With `score` answers also have the exact score of every column, for the side that moves; None for a full one.
+        """
         self._player = player
         self._board = board
+        self._score = score
         self._last: State | None = None
 
     def answer(self, line: str) -> str:
@@ -44,7 +56,10 @@ class Conversation:
             # Whatever a player does wrong, whoever talks to it waits for an answer.
             self._last = None
             return _complain(f"{self._player.name} failed: {type(error).__name__}: {error}")
-        return json.dumps({"move": move})
+        if self._score is None:
+            return json.dumps({"move": move})
+        scores = self._score(state.to_position())
+        return json.dumps({"move": move, "scores": [scores.get(column) for column in range(state.game.width)]})
 
     def _read(self, line: str) -> State:
         position = player_protocol.parse(line, self._board)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from importlib.util import find_spec
 
 import pytest
@@ -69,8 +70,7 @@ def test_the_same_question_has_the_same_answer_fresh_and_cached() -> None:
 
 @pytest.mark.skipif(find_spec("bitbully") is None, reason="bitbully is not installed")
 def test_best_moves_are_those_of_bitbully() -> None:
-    import bitbully
-
+    bitbully = import_module("bitbully")
     agent = bitbully.BitBully(opening_book=None)
     positions = list(random_positions("7x6", 150, seed=21, least_ply=22))
     lines = [columns.write(some_moves(each), each.board) for each in positions]

@@ -22,7 +22,9 @@ def path(tmp_path: Path) -> Path:
 def test_a_whole_book(path: Path) -> None:
     result = run("book", "check", "--board", "4x4", "--db", str(path))
     assert result.exit_code == 0, result.output
-    assert result.stdout.splitlines()[-1] == "4x4: 161,029 positions, as published"
+    assert result.stdout.splitlines()[-1] == (
+        "4x4: the book to ply 15 is complete, 161,029 positions with finished games and mirror images, as published"
+    )
     fields = json.loads(run("book", "check", "--board", "4x4", "--db", str(path), "--json").stdout)
     assert (fields["positions"], fields["published"], fields["right"]) == (161_029, 161_029, True)
     assert len(fields["plies"]) == 17
@@ -38,7 +40,8 @@ def test_a_book_with_a_gap(path: Path, ply: int) -> None:
     connection.close()
     result = run("book", "check", "--board", "4x4", "--db", str(path))
     assert result.exit_code == 1
-    assert "a position is missing" in result.stderr
+    lacks = f"4x4: the book to ply 15 is not complete, ply {ply} lacks 1 positions"
+    assert result.stdout.splitlines()[-1] == lacks
 
 
 def test_a_published_number_that_differs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,10 +51,25 @@ def test_a_published_number_that_differs(path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(position_totals.TOTALS, Board(4, 4), 161_030)
     result = run("book", "check", "--board", "4x4", "--db", str(path))
     assert result.exit_code == 1
-    assert "161,029 positions, but 161,030 published" in result.stdout
+    assert result.stdout.splitlines()[-1] == (
+        "4x4: the book is wrong, it has 161,029 positions, but 161,030 are published"
+    )
 
 
 def test_an_empty_board_of_the_store(path: Path) -> None:
     result = run("book", "check", "--board", "5x4", "--db", str(path))
     assert result.exit_code == 1
     assert run("book", "check", "--board", "x").exit_code == 2
+
+
+def test_positions_beyond_the_book_do_not_count(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    assert run("book", "build", "--ply", "2", "--board", "4x4", "--db", str(path)).exit_code == 0
+    assert run("solve", "1122334", "--board", "4x4", "--db", str(path)).exit_code == 0
+    result = run("book", "check", "--board", "4x4", "--db", str(path))
+    assert (result.exit_code, result.stdout.splitlines()[-1][:41]) == (0, "4x4: the book to ply 2 is complete, 21 po")
+    out = tmp_path / "book.csv"
+    assert (
+        run("book", "export", "--format", "csv", "--board", "4x4", "--db", str(path), "--out", str(out)).exit_code == 0
+    )
+    assert {line.split(",")[2] for line in out.read_text().splitlines()[1:]} == {"0", "1", "2"}

@@ -148,3 +148,11 @@ def test_wrong_usage_is_one_line(arguments: list[str], message: str) -> None:
         assert program.end() == ("", 2)
         assert program.process.stderr is not None
         assert program.process.stderr.read().startswith(f"Error: {message}")
+
+
+def test_scores_of_all_columns_if_asked_for() -> None:
+    position = at("44455554221")
+    with running("--against", "random", "--scores") as program:
+        answer = program.ask(player_protocol.write(position))
+        assert len(answer["scores"]) == 7
+        assert max(score for score in answer["scores"] if score is not None) == -15

@@ -204,6 +204,6 @@ def test_the_readable_prover_gives_the_same_answers_and_keeps_graphs(tmp_path: P
     by_graph = run("-", "--prover", "graph", "--graphs", str(graphs), "--json", stdin=lines)
     by_kernel = run("-", "--json", "--no-cache", stdin=lines)
     values = [[json.loads(line)["value"] for line in each.stdout.splitlines()] for each in (by_graph, by_kernel)]
-    assert values[0] == values[1] == ["white", "draw"]
+    assert values[0] == values[1] == ["white", "black"]
     assert all(json.loads(line)["proof"] for line in by_graph.stdout.splitlines())
     assert len(list(graphs.glob("*.graphml"))) == 2

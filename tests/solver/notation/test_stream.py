@@ -80,7 +80,7 @@ def test_a_column_0_anywhere_in_the_first_lines_makes_all_lines_count_from_0() -
             "--notation columns or --notation allis",
         ),
         (
-            ["d1 d2", "447"],
+            ["d1 d2", "44"],
             "line 2 is counted from 1, but line 1 is written as 'allis': say which with --notation allis or "
             "--notation columns",
         ),
