@@ -24,6 +24,7 @@ from claimeven.solver.enumeration import (
     split_keys,
 )
 from claimeven.solver.position import Position
+from claimeven.solver.score import greatest_score
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES, source_of_code
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
@@ -116,7 +117,7 @@ def score_moves(
     for column in range(board.columns):
         move = play_column(board, stones, column)
         is_last = move.legal & ~move.wins & (plies == board.cells - 1)
-        scores[goes_on[move.wins], column] = ((board.cells + 1 - plies) // 2)[move.wins]
+        scores[goes_on[move.wins], column] = greatest_score(board.cells, plies[move.wins])
         scores[goes_on[is_last], column] = 0
         rest = np.flatnonzero(move.legal & ~move.wins & ~is_last)
         asked.append(canonical_keys(board, move.keys[rest]))

@@ -12,6 +12,7 @@ from claimeven.solver.board import Board
 from claimeven.solver.enumeration import Keys, Mask, count_plies, have_line, keys_of, split_keys
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position, PositionError
+from claimeven.solver.score import winner_score
 from claimeven.solver.verdict import ContradictionError, Source, Verdict
 from claimeven.solver.verdict_code import NO_SOURCE, SOURCE_CODES, describe_verdict, verdict_of_row
 
@@ -142,7 +143,7 @@ def judge_ends(board: Board, keys: Keys) -> VerdictBatch:
     plies = stones.plies.astype(np.int64)
     last = np.where(plies % 2 == 1, stones.white, stones.black)
     # The last stone won, so the side to move lost with it.
-    scores = np.where(have_line(board, last), -((board.cells + 2 - plies) // 2), 0)
+    scores = np.where(have_line(board, last), -winner_score(board.cells, plies), 0)
     return VerdictBatch.of_scores(board, keys, scores, Source.TERMINAL)
 
 

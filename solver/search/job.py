@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from claimeven.solver.score import greatest_score, least_score
 from claimeven.solver.search.alpha_beta import STOP, STOPPED, decide
 from claimeven.solver.search.budget import NO_LIMIT, Budget
 from claimeven.solver.search.gate import Gate
@@ -86,8 +87,8 @@ class SearchJob:
         white_moves = plies % 2 == 0
         self._movers = np.ascontiguousarray(np.where(white_moves, white, black))
         self._others = np.ascontiguousarray(np.where(white_moves, black, white))
-        empty = board.cells - plies.astype(np.int64)
-        self._known = _pack(-(empty // 2), (empty + 1) // 2)
+        played = plies.astype(np.int64)
+        self._known = _pack(least_score(board.cells, played), greatest_score(board.cells, played))
         self._seconds = budget.seconds
         self._job = new_words(JOB_WORDS)
         self._job[Job.COUNT] = len(self._known)
