@@ -1,4 +1,4 @@
-"""How kernels are compiled: without the GIL, once, and cached on disk under a hash of the sources.
+"""How kernels are compiled: without the GIL, once, when they are needed, and cached under a hash of the sources.
 
 numba's own cache notices a change of the file a kernel is in, but not of the files it takes other kernels
 and constants from. Keying the cache by all of those makes a stale kernel impossible, so kernels may be spread
@@ -13,6 +13,7 @@ import mmap
 import os
 import re
 import tempfile
+import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,7 @@ import platformdirs
 from llvmlite import ir
 from numba.core import config as _config
 from numba.core import types
+from numba.core.caching import NullCache
 from numba.extending import intrinsic
 
 from claimeven.solver import kernel_cache
@@ -42,14 +44,62 @@ if PURE_PYTHON:
 
 
 def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Compile the decorated function for `signature`, a numba signature or its text, or load it from the cache."""
-    if PURE_PYTHON:
-        return lambda function: function
+    """Make the decorated function a kernel for `signature`, a numba signature or its text, and for no other.
+
+    It is loaded from the cache, or compiled, when it is first called, or when a kernel that calls it is compiled: what
+    the cache holds of a kernel has all that it calls in it, so most kernels are never loaded by themselves.
+    """
+    return lambda function: function if PURE_PYTHON else _declare(function, signature)
+
+
+def _declare(function: Callable[..., Any], signature: Any) -> Any:
+    dispatcher = numba.njit(nogil=True)(function)
+    is_prepared = False
 
     def compile_(function: Callable[..., Any], caches: bool) -> Any:
-        return numba.njit(signature, cache=caches, nogil=True)(function)
+        if caches:
+            dispatcher.enable_caching()
+        else:
+            dispatcher._cache = NullCache()
+        dispatcher.compile(signature)
+        return dispatcher
 
-    return lambda function: _compile(function, compile_)
+    def prepare() -> None:
+        nonlocal is_prepared
+        with _preparing:
+            if is_prepared:
+                return
+            is_prepared = True  # a kernel that calls itself asks again while it is compiled
+            try:
+                _compile(function, compile_)
+            except BaseException:
+                is_prepared = False
+                raise
+            dispatcher.disable_compile()
+            del dispatcher.get_call_template, dispatcher._compile_for_args
+
+    # How numba asks for a function of these types, from a kernel and from Python.
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        prepare()
+        return type(dispatcher).get_call_template(dispatcher, arguments, keywords)
+
+    def compile_for_args(*arguments: Any, **keywords: Any) -> Any:
+        prepare()
+        return dispatcher
+
+    dispatcher.get_call_template, dispatcher._compile_for_args = get_call_template, compile_for_args
+    _declared.append(prepare)
+    return dispatcher
+
+
+_preparing = threading.RLock()
+_declared: list[Callable[[], None]] = []
+
+
+def prepare_kernels() -> None:
+    """Load or compile all kernels of the modules that are imported, so that nothing has to be compiled later."""
+    for prepare in _declared:
+        prepare()
 
 
 def callback(signature: str) -> Callable[[Callable[..., Any]], Any]:

@@ -21,13 +21,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def compile_kernels() -> None:
-    """Import every module with kernels, which compiles those that have changed since."""
+    """Compile the kernels that have changed since."""
     from claimeven.solver import kernel
 
     folder = Path(kernel.__file__).parent
     for path in kernel.kernel_sources():
         name = ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix("__init__").rstrip(".")
         import_module(f"claimeven.solver.{name}")
+    kernel.prepare_kernels()
 
 
 @pytest.fixture(autouse=True)
