@@ -90,6 +90,8 @@ class PackedBook:
             for ply, keys in enumerate_plies(self.board, wanted):
                 self._layers[ply] = keys, self.scores[start : start + len(keys)]
                 start += len(keys)
+            if start > len(self.scores):
+                raise PackedBookError(f"the packed book of {self.board} has too few scores for ply {wanted}")
         return self._layers[wanted]
 
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimeven.db.packed_book import PackedBook
-from claimeven.db.retrograde import tighten_parents
-from claimeven.db.store import Store
-from claimeven.db.tables.efforts import KEPT, Effort
-from claimeven.db.whole_board import solve_whole_board
 from claimeven.solver.batch import Decided, Decider
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import (
@@ -27,7 +23,11 @@ from claimeven.solver.position import Position
 from claimeven.solver.score import greatest_score
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES, source_of_code
-from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, tighten
+
+if TYPE_CHECKING:
+    from claimeven.db.packed_book import PackedBook
+    from claimeven.db.store import Store
 
 WORTH_NOTING = 1000
 """Nobody asks which positions took fewer nodes than that."""
@@ -81,6 +81,7 @@ def answer_keys(
     board = decider.board
     unique, inverse = np.unique(keys, return_inverse=True)
     places = _Places(inverse, len(unique))
+    before = VerdictBatch.unknown(unique)
     open_ = np.arange(len(unique))
     for library in (store, book):
         if library is None or not len(open_):
@@ -89,11 +90,15 @@ def answer_keys(
         is_done = known.is_exact & (known.has_score if decider.scores else True)
         if is_done.any():
             yield places.spread(Decided.without_search(open_[is_done], known.select(is_done)), was_known=True)
-            open_ = open_[~is_done]
+            known, open_ = known.select(~is_done), open_[~is_done]
+        before.put(open_, known)
     for decided in decider.decide_keys(unique[open_]):
         if store is not None and store.is_writable:
             write_decided(store, board, decided)
-        yield places.spread(replace(decided, places=open_[decided.places]), was_known=False)
+        now = open_[decided.places]
+        # What was given up may be known in part.
+        verdicts, _ = tighten(board, before.select(now), decided.verdicts)
+        yield places.spread(replace(decided, places=now, verdicts=verdicts), was_known=False)
 
 
 def score_moves(
@@ -160,6 +165,8 @@ class _Places:
 
 def write_decided(store: Store, board: Board, decided: Decided) -> None:
     """Store certificates, which the checker has accepted, what search adds to them, and what that cost."""
+    from claimeven.db.tables.efforts import KEPT, Effort
+
     verdicts = decided.verdicts
     # Finished games are not stored, and the rules' own verdicts come with their certificates.
     by_search = np.flatnonzero(verdicts.sources == SOURCE_CODES[Source.SEARCH])
@@ -199,6 +206,9 @@ def build_book(store: Store, decider: Decider, ply: int, counts: BuildCounts, re
     The last ply, or one beyond it, means the whole board, where everything follows from the end of the game. The first
     report comes before the work, when `counts` says how much there is to do.
     """
+    from claimeven.db.retrograde import tighten_parents
+    from claimeven.db.whole_board import solve_whole_board
+
     board = decider.board
     layers = dict(enumerate_plies(board, ply))
     counts.plies = {each: len(keys) for each, keys in layers.items()}

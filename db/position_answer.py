@@ -122,9 +122,7 @@ def _best_columns(position: Position, verdict: Verdict, moves: tuple[MoveAnswer,
     Without scores nothing tells which move of a lost position resists longest.
     """
     if verdict.score is not None:
-        by_score = tuple(move.column for move in moves if move.score == verdict.score)
-        if by_score:
-            return by_score
+        return tuple(move.column for move in moves if move.score == verdict.score)
     white = position.to_move is Side.WHITE
     best = verdict.bounds.greatest if white else verdict.bounds.least
     if best is Value.win_of(position.to_move.opponent):

@@ -48,6 +48,9 @@ RULES_EMPTY = 8
 SLICE = 16_384
 """Positions that are decided together: the rules are done with them in a small part of a second."""
 
+PROVER_SLICE = 8
+"""The same where proofs are found one by one, each of which may take a part of a second."""
+
 PULSE = 0.5
 """Seconds after which what was decided is handed on, and a sign of life if nothing was."""
 
@@ -190,13 +193,9 @@ class Decider:
             places = np.flatnonzero(over)
             yield Decided.without_search(places, judge_ends(self.board, keys[places]))
         waiting = np.flatnonzero(~over)
-        for start in range(0, len(waiting), SLICE):
-            yield from self._decide_unfinished(waiting[start : start + SLICE], keys)
-
-    def stop(self) -> None:
-        """End the search under way, from any thread: what it has not decided yet stays open."""
-        if self._searcher is not None:
-            self._searcher.stop()
+        step = SLICE if self.prover is None else PROVER_SLICE
+        for start in range(0, len(waiting), step):
+            yield from self._decide_unfinished(waiting[start : start + step], keys)
 
     @property
     def nodes(self) -> int:

@@ -53,7 +53,7 @@ def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 def _declare(function: Callable[..., Any], signature: Any) -> Any:
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher: Any = numba.njit(nogil=True)(function)
     is_prepared = False
 
     def compile_(function: Callable[..., Any], caches: bool) -> Any:

@@ -90,7 +90,9 @@ class Task:
     help="With --prover graph: keep the graph of every position there, as .graphml.",
 )
 @click.option("--score", is_flag=True, help="The exact score for the side to move instead of who wins.")
-@click.option("--moves", "with_moves", is_flag=True, help="The exact score of every move too, and the best moves.")
+@click.option(
+    "--moves", "with_moves", is_flag=True, help="The exact score of every move too; the best moves in JSON and tables."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, with the proof if the rules found one.")
 @click.option("--unordered", is_flag=True, help="Write answers as they come, each with the number of its line.")
 @click.option(
@@ -135,8 +137,8 @@ def solve(
 
     All lines are of one notation: the one you name, or what the lines show; one that contradicts it ends the run. A
     line that is no position is answered with "invalid", the reason goes to stderr, and the exit status is 1 then. What
-    follows the moves after a space, as in a suite file, is left out. Blank lines and lines that start with # are
-    skipped.
+    follows the moves after a space, if it is a number as in a suite file, is left out. Blank lines and lines that start
+    with # are skipped.
 
     \b
     Examples:
@@ -209,9 +211,14 @@ def _solve_position(task: Task, text: str) -> None:
     if plain and task.engine == "auto":
         from claimeven.scripts.solve.known import find_known, show_known
 
-        known = find_known(task.db, position, uses_store=task.uses_store, uses_book=task.uses_book)
+        with _certificate_errors():
+            known = find_known(
+                task.db, position, uses_store=task.uses_store, uses_book=task.uses_book, score=task.score
+            )
         if known.decides(score=task.score):
-            click.echo(show_known(text.strip(), position, known, score=task.score, as_json=task.as_json))
+            click.echo(
+                show_known("/".join(text.split("\n")).strip(), position, known, score=task.score, as_json=task.as_json)
+            )
             return
     from claimeven.scripts.solve.sources import Chunk, Source
 
@@ -230,8 +237,8 @@ def _notation_of(text: str, position: Position) -> str:
 def _solve_stream(task: Task, name: str, format_: str | None, column: str) -> None:
     from claimeven.scripts.solve.sources import count_lines, open_source
 
-    if name != "-" and not Path(name).is_file():
-        raise InputError(f"{name}: this is no file that positions can be read from")
+    if name != "-" and Path(name).is_dir():
+        raise InputError(f"{name}: this is a directory, not a list of positions")
     source = open_source(name, format_, column)
     _run(
         task,

@@ -83,10 +83,13 @@ class Flow:
             own = join_stones(self.decider.board, lines.white[places], lines.black[places])
             scores = score_moves(self.decider, own, self.store, self.book, lambda: self._note(0))
             answers.scores_of_moves[places] = scores
-            answers.best[places] = (scores == scores.max(axis=1, keepdims=True)) & (scores != NO_SCORE)
         for answered in answer_keys(self.decider, keys[places], self.store, self.book):
             where = places[answered.places]
             answers.verdicts.put(where, answered.verdicts)
+            if answers.best is not None and answers.scores_of_moves is not None:
+                # A move is best if it is worth what the position is worth.
+                worth = answered.verdicts.scores.astype(np.int64)[:, None]
+                answers.best[where] = (answers.scores_of_moves[where] == worth) & (worth != NO_SCORE)
             if answered.was_known:
                 self.counts.known += len(where)
             if self.with_proofs:

@@ -25,19 +25,25 @@ class Known:
         return self.verdict.bounds.is_exact and not (score and self.verdict.score is None)
 
 
-def find_known(db: str | None, position: Position, *, uses_store: bool, uses_book: bool) -> Known:
-    """What store and book know of a position; a store that is not there yet knows nothing."""
+def find_known(db: str | None, position: Position, *, uses_store: bool, uses_book: bool, score: bool) -> Known:
+    """What the store knows of a position or, if that is no answer, the book; a store that is not there knows nothing.
+
+    Raises CertificateError for a stored proof that does not hold.
+    """
     if position.is_over:
         return Known(judge_end(position), None)
-    if uses_store:
-        location = StoreLocation.find(db)
-        uses_store = location.path is None or location.path.exists()
-    if not uses_store and not uses_book:
-        return Known(UNKNOWN, None)
-    with open_known(db, uses_store=uses_store, uses_book=uses_book) as reader:
-        assert reader is not None
-        known = reader.read([position])[0]
-    return Known(known.verdict, known.read_proof(position))
+    found = Known(UNKNOWN, None)
+    path = StoreLocation.find(db).path if uses_store else None
+    if uses_store and (path is None or path.exists()):
+        with open_known(db, uses_book=False) as reader:
+            assert reader is not None
+            known = reader.read([position])[0]
+        found = Known(known.verdict, known.read_proof(position))
+    if found.decides(score=score) or not uses_book:
+        return found
+    from claimeven.db.position_book import look_up
+
+    return Known(look_up(position), found.certificate)
 
 
 def show_known(text: str, position: Position, known: Known, *, score: bool, as_json: bool) -> str:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from claimeven.scripts.errors import InputError
 from claimeven.scripts.solve.sources import Chunk, Source, format_of, import_pyarrow
 from claimeven.solver.board import Board
-from claimeven.solver.contract import describe_position, describe_verdict_fields
+from claimeven.solver.contract import FIELDS, describe_position, describe_verdict_fields
 from claimeven.solver.notation.stream import INVALID, Lines
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Bounds, Value
@@ -27,6 +27,7 @@ from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
 Places = NDArray[np.intp]
 VALUES = {value.rank: value for value in Value}
+OURS = ("line", "error", *(name for name in FIELDS if name != "moves"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +104,7 @@ class TextSink:
 
     def _with_more(self, answers: Answers, which: Places, written: bytes) -> bytes:
         """The lines with their numbers in front, and the scores of the moves behind."""
-        found = written.splitlines()
+        found = written.split(b"\n")[:-1]
         for place, line in enumerate(which.tolist()):
             if answers.scores_of_moves is not None and answers.is_valid(line):
                 scores = answers.scores_of_moves[line].tolist()
@@ -111,6 +112,11 @@ class TextSink:
             if self._numbered:
                 found[place] = f"{answers.lines.first + line} ".encode() + found[place]
         return b"".join(line + b"\n" for line in found)
+
+
+def keep_apart(name: str) -> str:
+    """The name of a column of the input in the output: one that is called as a column of ours gets another name."""
+    return f"input_{name}" if name in OURS else name
 
 
 class RowSink:
@@ -126,7 +132,8 @@ class RowSink:
             row: dict[str, Any] = {"line": answers.lines.first + line} if self._numbered else {}
             given = answers.chunk.rows
             if given is not None:
-                row |= given[line] if isinstance(given, list) else given.slice(line, 1).to_pylist()[0]
+                held = given[line] if isinstance(given, list) else given.slice(line, 1).to_pylist()[0]
+                row |= {keep_apart(name): cell for name, cell in held.items()}
             yield row | self._answer(answers, line)
 
     def _answer(self, answers: Answers, line: int) -> dict[str, Any]:
@@ -156,7 +163,7 @@ class JsonSink(RowSink):
         self._out = out
 
     def write(self, answers: Answers, which: Places) -> None:
-        self._out.write("".join(json.dumps(row) + "\n" for row in self.rows(answers, which)).encode())
+        self._out.write("".join(json.dumps(row, default=str) + "\n" for row in self.rows(answers, which)).encode())
         self._out.flush()
 
 
@@ -167,7 +174,7 @@ class TableSink(RowSink):
         super().__init__(contract=False)
         self._out = out
         self._text = io.StringIO(newline="")
-        names = [*(columns or ("moves",)), *(name for name in ours if name not in columns)]
+        names = [*map(keep_apart, columns or ("moves",)), *ours]
         self._has_rows = bool(columns)
         self._writer = csv.DictWriter(
             self._text, names, delimiter=delimiter, extrasaction="ignore", lineterminator="\n"
@@ -193,9 +200,10 @@ class ParquetSink(RowSink):
         super().__init__(contract=False)
         arrow = import_pyarrow("to write Parquet")
         types = {"score": arrow.int8(), "best_moves": arrow.list_(arrow.int8())}
-        kept = [] if schema is None else [field_ for field_ in schema if field_.name not in ours]
         if schema is None:
-            kept = [arrow.field(name, arrow.string()) for name in columns or ("moves",) if name not in ours]
+            kept = [arrow.field(keep_apart(name), arrow.string()) for name in columns or ("moves",)]
+        else:
+            kept = [each.with_name(keep_apart(each.name)) for each in schema]
         self._has_rows = bool(columns)
         self._schema = arrow.schema([*kept, *(arrow.field(name, types.get(name, arrow.string())) for name in ours)])
         self._arrow = arrow
@@ -204,7 +212,7 @@ class ParquetSink(RowSink):
     def write(self, answers: Answers, which: Places) -> None:
         rows = []
         for line, row in zip(which.tolist(), self.rows(answers, which), strict=True):
-            rows.append(row if self._has_rows else {"moves": answers.lines.text_of(line)} | row)
+            rows.append(row if self._has_rows else row | {"moves": answers.lines.text_of(line)})
         if rows:
             self._writer.write_table(self._arrow.Table.from_pylist(rows, schema=self._schema))
 
@@ -248,10 +256,12 @@ def open_sink(out: Path | None, source: Source, form: Form) -> Iterator[Sink]:
 @contextmanager
 def _closing(format_: str, out: BinaryIO, source: Source, form: Form) -> Iterator[Sink]:
     sink = _make_sink(format_, out, source, form)
-    yield sink
-    close: Callable[[], None] | None = getattr(sink, "close", None)
-    if close is not None:
-        close()
+    try:
+        yield sink
+    finally:
+        close: Callable[[], None] | None = getattr(sink, "close", None)
+        if close is not None:
+            close()
 
 
 def _make_sink(format_: str, out: BinaryIO, source: Source, form: Form) -> Sink:

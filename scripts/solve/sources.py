@@ -11,13 +11,15 @@ import csv
 import gzip
 import io
 import json
+import os
 import sys
 import threading
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from claimeven.scripts.errors import InputError
 
@@ -31,6 +33,8 @@ ENDINGS = {
     ".pq": "parquet",
 }
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
+
+Item = TypeVar("Item")
 
 BLOCK = 1 << 16
 MOST_BYTES = 1 << 20
@@ -86,7 +90,7 @@ def format_of(name: str) -> tuple[str | None, str | None]:
 
 def count_lines(name: str) -> int | None:
     """The number of lines of a file of plain text, None where it cannot be told without reading the stream itself."""
-    if name == "-" or format_of(name)[1] is not None:
+    if name == "-" or format_of(name)[1] is not None or not Path(name).is_file():
         return None
     with Path(name).open("rb") as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(MOST_BYTES), b""))
@@ -113,16 +117,17 @@ def open_source(name: str, format_: str | None, column: str) -> Source:
     encoding = next((encoding for mark, encoding in _ENCODINGS.items() if head.startswith(mark)), "utf-8")
     if b"\x00" in head and encoding != "utf-16":
         raise InputError(f"{title}: this is binary, not text")
-    blocks = _available(_as_utf8(stream, encoding))
+    is_whole = name != "-" and Path(name).is_file()
+    blocks = _guarded(title, _available(_as_utf8(stream, encoding), waits=is_whole))
     if format_ == "text":
         return Source(title, format_, _whole_lines(blocks))
     lines = io.TextIOWrapper(io.BufferedReader(_Blocks(blocks)), encoding="utf-8", errors="replace", newline="")
     if format_ == "jsonl":
         return Source(title, format_, _read_json_lines(lines, column, title))
-    reader = csv.DictReader(lines, delimiter="\t" if format_ == "tsv" else ",", restkey="", restval="")
-    columns = tuple(reader.fieldnames or ())
+    reader = csv.DictReader(lines, delimiter="\t" if format_ == "tsv" else ",", restkey="", restval=None)
+    columns = tuple(next(_guarded(title, iter([reader.fieldnames or ()]))))
     _require_column(column, columns, title)
-    return Source(title, format_, _read_table(reader, column), columns)
+    return Source(title, format_, _guarded(title, _read_table(reader, column)), columns)
 
 
 def _require_column(column: str, columns: tuple[str, ...], title: str) -> None:
@@ -134,7 +139,11 @@ def _require_column(column: str, columns: tuple[str, ...], title: str) -> None:
 def _stdin() -> BinaryIO:
     if sys.stdin is None:
         raise InputError("there is no stdin to read from")
-    return getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
+    try:
+        # Not through the buffer of sys.stdin: its lock must not be held by a reader that waits when the program ends.
+        return open(os.dup(sys.stdin.fileno()), "rb", buffering=0)
+    except (OSError, ValueError, AttributeError):
+        return getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
 
 
 def _peek(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
@@ -203,8 +212,19 @@ def _as_utf8(stream: BinaryIO, encoding: str) -> Iterator[bytes]:
         yield block if decoder is None else decoder.decode(block).encode()
 
 
-def _available(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Blocks joined to what has arrived by the time it is asked for, so that a stream is answered as it comes."""
+def _guarded(title: str, items: Iterator[Item]) -> Iterator[Item]:
+    """The items, with one clear sentence for a file that cannot be read to its end."""
+    try:
+        yield from items
+    except (EOFError, zlib.error, gzip.BadGzipFile, csv.Error) as error:
+        raise InputError(f"{title}: it cannot be read to its end ({error})") from None
+
+
+def _available(blocks: Iterator[bytes], *, waits: bool) -> Iterator[bytes]:
+    """Blocks joined to what has arrived by the time it is asked for, so that a stream is answered as it comes.
+
+    With `waits`, for a file, where all is there, they are joined to large ones whatever has arrived.
+    """
     queue: Queue[bytes | BaseException | None] = Queue(maxsize=2 * MOST_BYTES // BLOCK)
 
     def read() -> None:
@@ -221,7 +241,7 @@ def _available(blocks: Iterator[bytes]) -> Iterator[bytes]:
     while not ended:
         parts: list[bytes] = []
         size = 0
-        while size < MOST_BYTES and not (parts and queue.empty()):
+        while size < MOST_BYTES and (waits or not parts or not queue.empty()):
             item = queue.get()
             if isinstance(item, BaseException):
                 raise item
@@ -299,9 +319,9 @@ def _chunk_of_rows(rows: list[Mapping[str, Any]], column: str) -> Chunk:
 
 
 def _as_lines(cells: list[Any]) -> bytes:
-    """A line a cell; the rows of a board drawn over several lines are joined by a slash, a list is written as JSON."""
-    texts = (cell if isinstance(cell, str) else "" if cell is None else json.dumps(cell) for cell in cells)
-    return "".join("/".join(text.splitlines()) + "\n" for text in texts).encode()
+    """A line a cell: a board drawn over several lines joined by slashes, a list as JSON, and `null` for nothing."""
+    texts = (cell if isinstance(cell, str) else json.dumps(cell, default=str) for cell in cells)
+    return "".join("/".join(text.splitlines()) + "\n" for text in texts).encode(errors="replace")
 
 
 def _open_parquet(title: str, name: str, stream: BinaryIO, head: bytes, column: str) -> Source:
@@ -316,8 +336,11 @@ def _open_parquet(title: str, name: str, stream: BinaryIO, head: bytes, column: 
     _require_column(column, tuple(file.schema_arrow.names), title)
 
     def chunks() -> Iterator[Chunk]:
-        for batch in file.iter_batches(batch_size=ROWS):
-            cells = batch.column(batch.schema.get_field_index(column)).to_pylist()
-            yield Chunk(_as_lines(cells), batch)
+        try:
+            for batch in file.iter_batches(batch_size=ROWS):
+                cells = batch.column(batch.schema.get_field_index(column)).to_pylist()
+                yield Chunk(_as_lines(cells), batch)
+        except pyarrow.ArrowException as error:
+            raise InputError(f"{title}: it cannot be read to its end ({error})") from None
 
     return Source(title, "parquet", chunks(), tuple(file.schema_arrow.names), file.schema_arrow)

@@ -12,7 +12,7 @@ ODD, PLAIN, BLANK, COMMENT = 0, 1, 2, 3
 
 _TEXT = types.Array(types.uint8, 1, "C", readonly=True)
 _BYTES, _PLACES, _STONES = types.uint8[::1], types.int64[::1], types.uint64[::1]
-_NONE, _ONE = np.uint64(0), np.uint64(1)
+_NONE, _ONE, _WORD = np.uint64(0), np.uint64(1), np.uint64(64)
 SPACE, HASH, PLUS, MINUS, ZERO, NINE = (np.uint8(ord(symbol)) for symbol in " #+-09")
 MOST_COLUMNS = 64
 
@@ -36,6 +36,8 @@ def _is_number(text, start, end):
 @kernel("boolean(uint64, uint64, int64)")
 def _has_line(stones, stride, connect):
     for step in (_ONE, stride, stride + _ONE, stride - _ONE):
+        if step >= _WORD:  # on a board of one column, where nothing lies in that direction
+            continue
         run = stones
         for _ in range(connect - 1):
             run &= run >> step

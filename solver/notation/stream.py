@@ -77,6 +77,8 @@ class LineStream:
 
     def read(self, chunk: bytes) -> Lines:
         """The next lines; raises NotationConflictError where one contradicts what an earlier one showed."""
+        from claimeven.solver.notation.line_kernels import BLANK, PLAIN
+
         text = np.frombuffer(chunk, dtype=np.uint8)
         starts, ends = _split(text)
         first, self._number = self._number + 1, self._number + len(starts)
@@ -90,6 +92,8 @@ class LineStream:
             elif self._notation is None:
                 self._look_for_doubt(lines, text, starts, ends)
         self._read_odd_ones(lines)
+        if self._blank_is_start:
+            lines.kinds[lines.kinds == BLANK] = PLAIN
         return lines
 
     def _read_plain(
@@ -101,7 +105,7 @@ class LineStream:
         base: int | None = None,
     ) -> Lines:
         """The lines with all that the kernel can read; in another notation than column strings that is nothing."""
-        from claimeven.solver.notation.line_kernels import BLANK, COMMENT, ODD, PLAIN, read_plain
+        from claimeven.solver.notation.line_kernels import BLANK, COMMENT, ODD, read_plain
 
         count = len(starts)
         lines = Lines(
@@ -123,8 +127,6 @@ class LineStream:
         symbol, mark = (ord(symbols[0]), ord(symbols[0 if base == 0 else -1])) if can_be_plain else (255, 255)
         setting = np.array([board.columns, board.rows, board.connect, symbol, mark if is_digits else 255], np.int64)
         read_plain(text, lines.starts, lines.ends, setting, lines.white, lines.black, lines.kinds, marked)
-        if self._blank_is_start:
-            lines.kinds[lines.kinds == BLANK] = PLAIN
         if not self._has_comments:
             lines.kinds[lines.kinds == COMMENT] = ODD
         if not can_be_plain:
@@ -193,6 +195,8 @@ class LineStream:
                 lines.kinds[line] = INVALID
                 lines.errors[int(line)] = str(error)
             else:
+                if self._asked == AUTO and self._notation is None:
+                    self._answered += 1  # as a column string counted from 1
                 lines.kinds[line] = PLAIN
                 lines.white[line], lines.black[line] = position.white, position.black
             if len(word) < len(text):
