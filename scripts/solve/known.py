@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+import click
+
 from claimeven.db.location import StoreLocation
 from claimeven.scripts.options.store import open_known
 from claimeven.solver.contract import describe_position
 from claimeven.solver.position import Position
-from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.verdict import UNKNOWN, Verdict, judge_end
 
 
@@ -37,7 +39,10 @@ def find_known(db: str | None, position: Position, *, uses_store: bool, uses_boo
     with open_known(db, uses_store=uses_store, uses_book=uses_book) as reader:
         assert reader is not None
         known = reader.read([position])[0]
-    return Known(known.verdict, known.read_proof(position))
+    try:
+        return Known(known.verdict, known.read_proof(position))
+    except CertificateError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def show_known(text: str, position: Position, known: Known, *, score: bool, as_json: bool) -> str:
