@@ -112,6 +112,8 @@ def translated(location: StoreLocation) -> Iterator[None]:
         yield
     except RowError as error:
         raise RowError(f"{location}: {error}") from None
+    except UnicodeDecodeError as error:
+        raise store_failure(str(location), "malformed") from error
     except DBAPIError as error:
         raise store_failure(str(location), hide_in(str(error.orig), location.url)) from error
     except SQLAlchemyError as error:

@@ -39,6 +39,8 @@ def open_reader(location: StoreLocation) -> Iterator[Reader]:
                 connection.close()
         except RowError as error:
             raise RowError(f"{location}: {error}") from None
+        except UnicodeDecodeError as error:
+            raise store_failure(str(location), "malformed") from error
         except sqlite3.Error as error:
             raise store_failure(str(location), str(error)) from error
         return

@@ -76,6 +76,8 @@ def read_schema_version(path: Path, timeout: float) -> int | None:
                 check_shape(str(path), connection)
         finally:
             connection.close()
+    except UnicodeDecodeError as error:  # a sentence of SQLite's about a schema that is no text any more
+        raise store_failure(str(path), "malformed") from error
     except sqlite3.Error as error:
         raise store_failure(str(path), str(error)) from error
     if len(versions) != 1 or not isinstance(versions[0][0], int):

@@ -10,7 +10,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, func, literal, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Table,
+    and_,
+    create_engine,
+    delete,
+    exists,
+    func,
+    literal,
+    select,
+    true,
+)
 from sqlalchemy.orm import InstrumentedAttribute
 
 from claimeven.db.engine import reading, writing
@@ -71,12 +83,26 @@ class Damage:
 
 
 def check_pages(store: Store) -> list[str]:
-    """What SQLite itself finds wrong with the file; nothing for another database."""
+    """What SQLite itself finds wrong with the file, and tables made otherwise; nothing for another database."""
     if store.engine.dialect.name != "sqlite":
         return []
     with reading(store.engine, store.location) as connection:
         rows = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
-    return [] if rows == ["ok"] else [f"the file itself is damaged: {str(row).splitlines()[0]}" for row in rows]
+        made = _definitions(connection)
+    wrong = [] if rows == ["ok"] else [f"the file itself is damaged: {str(row).splitlines()[0]}" for row in rows]
+    new = create_engine("sqlite://")
+    with new.begin() as connection:
+        Base.metadata.create_all(connection)
+        wanted = _definitions(connection)
+    new.dispose()
+    changed = sorted(name for name in wanted if made.get(name) != wanted[name])
+    return wrong + [f"the table {name} has other rules than it was made with" for name in changed]
+
+
+def _definitions(connection: Connection) -> dict[str, str]:
+    """How each table was made, without spaces, quotes and capitals, in which versions of SQLAlchemy may differ."""
+    rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'table'").all()
+    return {name: "".join(str(sql).lower().replace('"', "").split()) for name, sql in rows}
 
 
 def count_rows(store: Store) -> int:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from claimeven.solver.verdicts import VerdictBatch
 
 NO_SCORE = -128
+LONGEST = 64
+"""More in a line than any board has squares; numbers beyond it are damage."""
 COLUMNS = 6
 """Of a row of numbers: key with a sign, least, greatest, score or NO_SCORE, source, seal."""
 
@@ -200,6 +202,8 @@ class _Truth(int):
 def check_board(columns: Any, rows: Any, connect: Any) -> Board:
     """The board of a row; raises RowError if there is none."""
     try:
+        if connect > LONGEST:
+            raise BoardError("no board has such lines")
         return Board(columns, rows, connect)
     except (BoardError, TypeError):
         refuse_row(layout.BOARD_TABLE, f"{columns!r} x {rows!r} x {connect!r}", "it is not a board")

@@ -149,7 +149,8 @@ def read_contents(path: Path) -> list[object] | None:
             schema = connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY 2").fetchall()
             if any(row[0] == "view" for row in schema):  # it may have no end
                 return None
-            found: list[object] = [schema]
+            # Capitals and spaces in it mean nothing.
+            found: list[object] = [[(kind, name, "".join(str(sql).lower().split())) for kind, name, sql in schema]]
             for name in sorted(SHAPE):
                 found.append(sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr))
             return found

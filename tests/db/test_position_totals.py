@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sqlalchemy import delete, update
+from sqlalchemy import delete
 
 from claimeven.db.engine import writing
 from claimeven.db.pipeline import BuildCounts, build_book
@@ -53,13 +53,11 @@ def test_totals_are_those_of_brute_force(store: Store) -> None:
         assert ply.missing == 0
 
 
-def test_a_position_that_is_not_there_or_not_decided_is_missing(store: Store) -> None:
+def test_a_position_that_is_not_there_is_missing(store: Store) -> None:
     row, board_id = PositionRow, store.find_board_id(SMALL)
     with writing(store.engine, store.location) as connection:
         connection.execute(delete(row).where(row.board_id == board_id, row.ply == SMALL.cells - 1))
-        connection.execute(
-            update(row).where(row.board_id == board_id, row.ply == 0).values(least=-1, greatest=1, score=None)
-        )
+        connection.execute(delete(row).where(row.board_id == board_id, row.ply == 0))
     missing = {ply.ply: ply.missing for ply in count_totals(store, SMALL) if ply.missing}
     assert missing == {0: 1}  # nothing follows what is not there
     store.close()

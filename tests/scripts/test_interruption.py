@@ -21,16 +21,18 @@ def test_solve_says_how_to_go_on(times: int, tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         time.sleep(0.05)
     status, output, diagnostics = finish(process)
-    assert (status, output) == (130, "")
+    # The last of a burst may come when Python has gone: then it is the signal that ends the process, which is 130 too.
+    assert status in ((130,) if times == 1 else (130, -signal.SIGINT))
+    assert output == ""
     lines = [line for line in diagnostics.splitlines() if line and not line.startswith("compiling")]
     assert lines == [f"stopped; what is done is in {path}, run the same command to go on", "stopped"]
 
 
-def test_solve_without_a_store_says_that_nothing_is_kept() -> None:
+def test_waiting_for_input_is_interrupted_too() -> None:
     process = start("solve", "-", "--score", "--no-cache", stdin=-1)
     time.sleep(3)
     process.send_signal(signal.SIGINT)
     status, _, diagnostics = finish(process)
     assert status == 130
-    assert "nothing is kept" in diagnostics
+    assert "stopped" in diagnostics
     assert "Traceback" not in diagnostics

@@ -39,6 +39,7 @@ DAMAGES = [
     "UPDATE games SET run_id = 9",
     "DELETE FROM games",
     "UPDATE boards SET columns = 8 WHERE columns = 7",
+    "UPDATE boards SET connect = 1099511627776 WHERE columns = 7",
     "DELETE FROM boards WHERE columns = 7",
     "UPDATE ledger SET digest = digest + 1",
     "DELETE FROM ledger",
@@ -92,6 +93,16 @@ def test_pages_that_sqlite_finds_wrong(tmp_path: Path) -> None:
     path.write_bytes(data)
     with Store.open(path, writable=False) as store:
         assert check_pages(store)[0].startswith("the file itself is damaged: ")
+
+
+def test_a_check_that_was_loosened(store: Store) -> None:
+    assert store.location.path is not None
+    with closing(sqlite3.connect(store.location.path)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, '<= 64', '<= 99') WHERE name = 'boards'")
+        connection.commit()
+    with Store.open(store.location) as again:
+        assert check_pages(again) == ["the table boards has other rules than it was made with"]
 
 
 def test_on_a_server() -> None:

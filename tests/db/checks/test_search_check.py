@@ -22,6 +22,7 @@ from claimeven.solver.search.budget import Budget
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.search.workspace import Slot
 from claimeven.solver.verdict import Bounds, Source, Verdict
+from tests.db.resealing import reseal
 from tests.positions import at
 
 BOARD = Board(4, 4)
@@ -53,6 +54,7 @@ def spoil(store: Store, ply: int, **values: object) -> None:
         assert isinstance(connection, Connection)
         changed = update(row).where(row.ply == ply, row.key == int(key)).values(**values)
         assert connection.execute(changed).rowcount == 1
+    reseal(store)
 
 
 def test_a_sound_store(store: Store) -> None:

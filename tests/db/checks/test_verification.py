@@ -20,6 +20,7 @@ from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Bounds, Source, Verdict
 from claimeven.solver.verdicts import VerdictBatch
 from tests.db.books import SMALL, all_positions, solve_board
+from tests.db.resealing import reseal
 from tests.positions import at
 
 BOARD = Board()
@@ -50,6 +51,7 @@ def change(store: Store, what: object) -> None:
     with writing(store.engine, store.location) as connection:
         assert isinstance(connection, Connection)
         assert connection.execute(what).rowcount > 0  # type: ignore[call-overload]
+    reseal(store)
 
 
 def test_a_sound_store_has_no_flaws(store: Store) -> None:
@@ -103,11 +105,11 @@ def test_a_certificate_that_cannot_be_read(store: Store) -> None:
 def test_a_verdict_that_does_not_go_with_its_certificate(store: Store) -> None:
     row = PositionRow
     board_id = store.find_board_id(BOARD)
-    change(store, update(row).where(row.board_id == board_id, row.ply == 2).values(least=1, greatest=1))
+    change(store, update(row).where(row.board_id == board_id, row.ply == 2).values(least=1, greatest=1, source=3))
     change(store, delete(row).where(row.board_id == board_id, row.ply == 10))
     wrong = flaws(store, BOARD, "certificates")[1]
     assert len(wrong) == 2
-    assert "stored is white, from rules, the certificate proves not-white" in wrong[0]
+    assert "stored is white, from search, the certificate proves not-white" in wrong[0]
     assert "stored is unknown, less than the certificate proves (black)" in wrong[1]
 
 

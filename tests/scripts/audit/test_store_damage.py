@@ -24,6 +24,6 @@ def test_a_small_campaign(tmp_path: Path) -> None:
 
 def test_it_notices_a_command_that_believes_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("claimeven.db.checks.damage.find_damage", lambda store, with_checker: iter(()))
-    result = run("audit", "store-damage", "--number", "4", "--kind", "certificate", "--json")
+    result = run("audit", "store-damage", "--number", "8", "--kind", "row", "--json")
     assert result.exit_code == 1
-    assert json.loads(result.stdout)["kinds"]["certificate"]["missed"] > 0
+    assert json.loads(result.stdout)["kinds"]["row"]["missed"] > 0
