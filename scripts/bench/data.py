@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -34,8 +33,9 @@ YARDSTICK_LINES = 5_000
 @click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="How often each is measured.")
 @click.option(
     "--beside",
-    metavar="PYTHON",
-    help="The Python of an environment with another version, to be measured in turns with this one.",
+    metavar="COMMAND",
+    type=click.Path(exists=True, dir_okay=False),
+    help="The `claimeven` command of another version, in an environment of its own, to be measured in turns.",
 )
 @click.option("--alone", is_flag=True, help="Do not run bitbully, even if it is installed.")
 @out_option("batch")
@@ -49,7 +49,7 @@ def batch(lines: int, late: int, seed: int, rounds: int, beside: str | None, alo
     \b
     Examples:
       claimeven bench batch --lines 2000 --late 5000 --alone
-      claimeven bench batch --beside old/bin/python --out reports/results
+      claimeven bench batch --beside old/bin/claimeven --out reports/results
     """
     announce_compilation()
     from claimeven.reports.bench.batch_speed import (
@@ -66,9 +66,9 @@ def batch(lines: int, late: int, seed: int, rounds: int, beside: str | None, alo
     from claimeven.reports.machine import describe_run
 
     threads = os.cpu_count() or 1
-    versions = {"this": COMMAND, **({"other": (beside, "-m", "scripts.main")} if beside else {})}
-    if beside is not None and _runs([beside, "-m", "claimeven", "--version"]):
-        versions["other"] = (beside, "-m", "claimeven")
+    versions: dict[str, tuple[str, ...]] = {"this": COMMAND}
+    if beside is not None:
+        versions["other"] = (beside,)
     speeds = []
     with TemporaryDirectory() as name:
         directory = Path(name)
@@ -100,10 +100,6 @@ def batch(lines: int, late: int, seed: int, rounds: int, beside: str | None, alo
     if not all(speed.is_right for speed in speeds):
         click.echo("not every line was answered as it should be", err=True)
         raise SystemExit(FOUND_A_PROBLEM)
-
-
-def _runs(command: list[str]) -> bool:
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 @click.command()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from claimeven.scripts.main import claimeven
+from claimeven.solver.proof import proof_batch
 from tests.solver.proof.corruption import corrupt_prover
 
 COMMANDS = {
@@ -54,3 +56,24 @@ def test_the_same_command_shows_a_proof_that_holds(name: str, tmp_path: Path, mo
     if name == "play --against rules":
         assert "has a proof that it does not lose" in result.stdout
     assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("options", [["--json"], ["--json", "--no-cache"], []], ids=["json", "no cache", "store"])
+def test_solve_neither_shows_nor_stores_one(
+    options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prove = proof_batch.prove_many
+
+    def spoil(*arguments: Any, **settings: Any) -> Any:
+        found = prove(*arguments, **settings)
+        assert len(found.text)
+        found.text[2:4] = found.text[4:6]  # the first solution uses one square twice
+        return found
+
+    monkeypatch.setattr(proof_batch, "prove_many", spoil)
+    store = tmp_path / "store.db"
+    arguments = ["solve", "444433351225255", "--db", str(store), *options]
+    result = CliRunner().invoke(claimeven, arguments)
+    assert result.exit_code == 1
+    assert "the checker does not accept the proof" in result.stderr.splitlines()[-1]
+    assert result.stdout == ""
