@@ -99,8 +99,7 @@ class TextSink:
         written = out.tobytes()
         if self._numbered or answers.scores_of_moves is not None:
             written = self._with_more(answers, which, written)
-        self._out.write(written)
-        self._out.flush()
+        _write_all(self._out, written)
 
     def _with_more(self, answers: Answers, which: Places, written: bytes) -> bytes:
         """The lines with their numbers in front, and the scores of the moves behind."""
@@ -163,8 +162,8 @@ class JsonSink(RowSink):
         self._out = out
 
     def write(self, answers: Answers, which: Places) -> None:
-        self._out.write("".join(json.dumps(row, default=str) + "\n" for row in self.rows(answers, which)).encode())
-        self._out.flush()
+        rows = (json.dumps(row, default=str) + "\n" for row in self.rows(answers, which))
+        _write_all(self._out, "".join(rows).encode())
 
 
 class TableSink(RowSink):
@@ -187,8 +186,7 @@ class TableSink(RowSink):
             best = row.get("best_moves")
             listed = {"best_moves": " ".join(map(str, best))} if isinstance(best, list) else {}
             self._writer.writerow(moves | row | listed)
-        self._out.write(self._text.getvalue().encode())
-        self._out.flush()
+        _write_all(self._out, self._text.getvalue().encode())
         self._text.seek(0)
         self._text.truncate()
 
@@ -287,6 +285,14 @@ def _compressed(file: BinaryIO, compression: str) -> Iterator[BinaryIO]:
     arrow = import_pyarrow("to write .zst")
     with arrow.CompressedOutputStream(arrow.PythonFile(file, mode="w"), "zstd") as packed:
         yield packed
+
+
+def _write_all(out: BinaryIO, content: bytes) -> None:
+    """Write all of it: an output without a buffer, as Python has it if asked, may take less at a time."""
+    rest = memoryview(content)
+    while rest:
+        rest = rest[out.write(rest) :]
+    out.flush()
 
 
 def _stdout() -> BinaryIO:

@@ -103,9 +103,9 @@ def test_claims_are_shown_as_such(path: Path) -> None:
 def test_what_to_do_when_nothing_is_known(path: Path) -> None:
     output = run("query", "4444", "--db", str(path)).stdout
     assert "Value    unknown" in output
-    assert output.endswith("The store knows nothing of this position. To find out: claimeven solve 4444\n")
+    assert output.endswith(f"The store knows nothing of this position. To find out: claimeven solve 4444 --db {path}\n")
     output = run("query", "12", "--board", "6x5", "--db", str(path)).stdout
-    assert output.endswith("claimeven solve 12 --board 6x5\n")
+    assert output.endswith(f"claimeven solve 12 --board 6x5 --db {path}\n")
     found = asked(path, "4444")
     assert (found["value"], found["source"], found["best_moves"]) == ("unknown", None, None)
 

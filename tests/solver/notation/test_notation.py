@@ -149,7 +149,10 @@ def test_auto_is_for_reading_only() -> None:
         format_position(Position.start(), AUTO)
 
 
-@pytest.mark.parametrize(("moves", "message"), [((7,), "no column 8"), ((3,) * 7, "^move 7: column 4 is full")])
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [((7,), "no column 7 on a 7x6 board, counted from 0"), ((3,) * 7, "^move 7: column 4 is full")],
+)
 @pytest.mark.parametrize("notation", MOVE_NOTATIONS + STONE_NOTATIONS)
 def test_illegal_moves_are_not_written(moves: tuple[int, ...], message: str, notation: str) -> None:
     with pytest.raises(IllegalMoveError, match=message):
