@@ -106,7 +106,8 @@ def callback(signature: str) -> Callable[[Callable[..., Any]], Any]:
     """Compile the decorated function as a C function, whose `address` kernels can be given; cached like a kernel."""
 
     def compile_(function: Callable[..., Any], caches: bool) -> Any:
-        return numba.cfunc(signature, cache=caches)(function)
+        with _preparing:  # before numba's own lock, as everywhere
+            return numba.cfunc(signature, cache=caches)(function)
 
     return lambda function: _compile(function, compile_)
 
