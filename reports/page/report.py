@@ -10,6 +10,7 @@ from importlib import resources
 from markupsafe import Markup
 
 from claimeven.db.position_answer import answer
+from claimeven.db.position_book import ReaderWithBook
 from claimeven.db.statistics import BoardCounts, count_board
 from claimeven.db.store import OnFlaw, Store, raise_flaw
 from claimeven.reports.page.opening_table import POSITION_BYTES, PROOF_BYTES, read_table
@@ -77,7 +78,7 @@ def build_page(
 
 def _summarise(store: Store, counts: BoardCounts) -> BoardSummary:
     plies = [ply.ply for ply in counts.plies if ply.positions]
-    value = str(answer(Position.start(counts.board), store).verdict.bounds)
+    value = str(answer(Position.start(counts.board), ReaderWithBook(store)).verdict.bounds)
     return BoardSummary(
         counts.board,
         value,
