@@ -328,7 +328,7 @@ def pack(ply: int, out: Path, board: str, db: str | None) -> None:
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
 @click.pass_context
 def verify_packed(context: click.Context, file: Path | None, sample: int, seed: int, jobs: int | None) -> None:
-    """Check a packed book: its size, that moves and positions agree, and a sample by fresh search.
+    """Check a packed book against itself and by fresh searches.
 
     Without FILE it is the book that comes with the program. Every position before the last ply must have the score that
     follows from the positions after its moves; positions of the last ply are drawn and searched. The exit status is 1

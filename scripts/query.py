@@ -61,7 +61,7 @@ def query(
         fill_store(given.position, db, uses_book=not no_book)
     from claimeven.db.position_answer import answer
 
-    with open_known(db, uses_book=not no_book) as reader:
+    with open_known(db, uses_book=not no_book, needs_store=no_book) as reader:
         assert reader is not None
         found = answer(given.position, reader)
     click.echo(_as_json(given, found) if as_json else _as_text(given, found, with_proof, db))

@@ -32,7 +32,7 @@ LEAST_ENTRY = 12
 """No entry is shorter: a ply with too many positions need not be read to know that it does not fit."""
 
 VALUE_CODES = dict(zip(VALUES, "wdbnmu", strict=True))
-SOURCE_CODES = dict(zip(SOURCES, "rsgti", strict=True))
+SOURCE_CODES = dict(zip(SOURCES, "rsgtib", strict=True))
 
 Progress = Callable[[int], object]
 

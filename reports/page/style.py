@@ -39,6 +39,7 @@ SOURCES = {
     "retrograde": Look("retrograde", "", "..", "--by-retrograde"),
     "terminal": Look("end of the game", "", "xx", "--unknown"),
     "import": Look("import", "", "--", "--not-black"),
+    "book": Look("book", "", "--", "--not-white"),
 }
 """By the names of `Source`."""
 

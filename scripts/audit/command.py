@@ -199,7 +199,7 @@ def replay(file: Path, output: OutputSettings) -> None:
 @click.option("--memory", type=MemorySize(), default="256M", show_default=True, help="Size of the search's table.")
 @output_options()
 def whole_board(boards: tuple[str, ...], with_search: bool, memory: int, output: OutputSettings) -> None:
-    """Compare every position of small boards with a table made backwards from the end.
+    """Compare every position of small boards with a retrograde table.
 
     The table comes from moves and lines alone; it shares no code with the rules or with search. Every proof of the
     rules must agree with it and, with --search or where rows are odd and the rules have no meaning, every score. Held

@@ -50,10 +50,13 @@ def choose_boards(store: Store, wanted: list[Board]) -> list[Board]:
 
 
 @contextmanager
-def open_known(db: str | None, *, uses_store: bool = True, uses_book: bool = True) -> Iterator[Reader | None]:
+def open_known(
+    db: str | None, *, uses_store: bool = True, uses_book: bool = True, needs_store: bool = False
+) -> Iterator[Reader | None]:
     """What is known of single positions: by the store that the user chose, and by the book; None without both.
 
-    A store that the user did not name need not be there. Errors end the command as `store_errors` says.
+    A store that the user did not name need not be there, unless `needs_store` says so. Errors end the command as
+    `store_errors` says.
     """
     with store_errors(), ExitStack() as stack:
         from claimeven.db.errors import MissingStoreError
@@ -65,7 +68,7 @@ def open_known(db: str | None, *, uses_store: bool = True, uses_book: bool = Tru
             try:
                 reader = stack.enter_context(open_reader(StoreLocation.find(db)))
             except MissingStoreError:
-                if db is not None or not uses_book:
+                if db is not None or needs_store:
                     raise
         yield ReaderWithBook(reader) if uses_book else reader
 

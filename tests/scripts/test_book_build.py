@@ -42,7 +42,10 @@ def test_a_ply_at_the_end_or_beyond_it_is_the_whole_board(ply: str, own_store: P
     assert result.exit_code == 0, result.output
     assert [line.split()[0] for line in result.stdout.splitlines()] == ["ply", *map(str, range(16))]
     assert all(line.split()[4] == "0" for line in result.stdout.splitlines()[1:])
-    assert "161,029 positions, as published" in run("book", "check", "--board", "4x4").stdout
+    assert (
+        "161,029 positions with finished games and mirror images, as published"
+        in run("book", "check", "--board", "4x4").stdout
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

@@ -65,8 +65,10 @@ def test_exports_leave_it_out(store: Path, format_: str, tmp_path: Path) -> None
 
 
 def test_the_report_leaves_it_out(store: Path, tmp_path: Path) -> None:
-    with Store.open(store) as opened:  # the table of the page begins with the empty board
+    with Store.open(store) as opened:  # the table of the page is that of a book, from the empty board on
         opened.put(at(""), Verdict(Bounds.parse("white"), Source.SEARCH, 1))
+        number = opened.start_run("book build", {"board": "7x6", "ply": 2, "score": False})
+        opened.finish_run(number, {})
     result = run("report", "--out", str(tmp_path / "report"), "--db", str(store))
     assert result.exit_code == 1
     assert "left out: the stored proof of 12 (7x6)" in result.stderr

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from claimeven.db.store import Store
 from tests.scripts.processes import finish, start
 
 
@@ -13,6 +14,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("book") / "book.db"
     status, _, diagnostics = finish(start("book", "build", "--board", "4x4", "--ply", "16", "--db", str(path)))
     assert status == 0, diagnostics
+    with Store.open(path) as store:
+        store.seal()  # so that reading it needs no file beside it, which a full disk would not take
     return path
 
 

@@ -7,7 +7,7 @@
   const looks = JSON.parse(byId("walker-looks").textContent);
   const tables = [...document.querySelectorAll(".walker-data")].map((each) => JSON.parse(each.textContent));
   const VALUES = { w: "white", d: "draw", b: "black", n: "not-white", m: "not-black", u: "unknown" };
-  const SOURCES = { r: "rules", s: "search", g: "retrograde", t: "terminal", i: "import" };
+  const SOURCES = { r: "rules", s: "search", g: "retrograde", t: "terminal", i: "import", b: "book" };
   // Bounds on White's result: the least and the greatest.
   const BOUNDS = { white: [1, 1], draw: [0, 0], black: [-1, -1], "not-white": [-1, 0], "not-black": [0, 1], unknown: [-1, 1] };
   let table = tables[0];

@@ -80,7 +80,7 @@ def test_hints_come_from_the_store(tmp_path: Path) -> None:
 
 
 def test_hints_without_a_store() -> None:
-    result = play("--against", "leftmost", "--hints", stdin="")
+    result = play("--against", "leftmost", "--hints", "--no-book", stdin="")
     assert "hints: there is no store yet" in result.stdout
     free = play("--against", "leftmost", "--hints", "--no-gravity", stdin="")
     assert "hints: the store knows standard games only" in free.stdout

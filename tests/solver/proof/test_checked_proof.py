@@ -24,8 +24,7 @@ ROOT = Path(__file__).parents[3]
 RAW_PROOFS = {
     "solver/audit/rule_bounds.py",  # an audit must see what is false
     "solver/audit/play_outs.py",
-    "solver/audit/thesis_sets.py",
-    "solver/checked_proof.py",  # a Proof checks itself when it is made
+    "solver/audit/thesis_sets.py",  # a Proof checks itself when it is made
     "solver/players/rules_player.py",  # for moves of the opponent's, which are counted and not shown
     "solver/proof/checked_proof.py",
     "solver/proof/look_ahead.py",  # checks all of what it finds together
