@@ -7,6 +7,7 @@ the side to move, as signed bytes, compressed by zlib.
 
 from __future__ import annotations
 
+import os
 import zlib
 from functools import cache
 from importlib import resources
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 TITLE = "claimeven book 1"
 SHIPPED = "7x6.book"
+NO_BOOK = "CLAIMEVEN_NO_BOOK"
+"""An environment variable that does without the shipped book, as `--no-book` does."""
 
 
 class PackedBookError(ValueError):
@@ -115,8 +118,13 @@ def read_book(path: Path) -> PackedBook:
     return PackedBook.parse(path.read_bytes(), str(path))
 
 
-@cache
 def shipped_book() -> PackedBook | None:
-    """The book that comes with this package; None in a copy that was made without it."""
+    """The book that comes with this package; None in a copy made without it, and if CLAIMEVEN_NO_BOOK is set."""
+    return None if os.environ.get(NO_BOOK) else read_shipped_book()
+
+
+@cache
+def read_shipped_book() -> PackedBook | None:
+    """The book that comes with this package, whatever the environment says."""
     file = resources.files("claimeven.db") / "books" / SHIPPED
     return PackedBook.parse(file.read_bytes(), SHIPPED) if file.is_file() else None

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from claimeven.db.checks.packed_check import check_packed
-from claimeven.db.packed_book import PackedBook, PackedBookError, pack_store, read_book, shipped_book
+from claimeven.db.packed_book import (
+    NO_BOOK,
+    PackedBook,
+    PackedBookError,
+    pack_store,
+    read_book,
+    read_shipped_book,
+    shipped_book,
+)
 from claimeven.db.pipeline import BuildCounts, build_book
 from claimeven.db.store import Store
 from claimeven.solver.audit.minimax import minimax_score
@@ -21,7 +32,7 @@ from tests.positions import at
 
 BOARD, PLY = Board(4, 4), 5
 SMALL = 1 << 20
-needs_book = pytest.mark.skipif(shipped_book() is None, reason="no book comes with this copy")
+needs_book = pytest.mark.skipif(read_shipped_book() is None, reason="no book comes with this copy")
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +109,7 @@ def test_a_wrong_score_is_found(book: PackedBook) -> None:
 
 @needs_book
 def test_the_shipped_book_knows_the_first_moves() -> None:
-    book = shipped_book()
+    book = read_shipped_book()
     assert book is not None
     assert (book.board, book.ply) == (Board(), 8)
     scores = [
@@ -113,6 +124,24 @@ def test_the_shipped_book_knows_the_first_moves() -> None:
 
 @needs_book
 def test_the_shipped_book_agrees_with_itself() -> None:
-    book = shipped_book()
+    book = read_shipped_book()
     assert book is not None
     assert not list(check_packed(book, 0, 1, 1, lambda number: None))
+
+
+@needs_book
+def test_questions_about_the_first_plies_are_answered_without_numba(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert shipped_book() is None
+    monkeypatch.delenv(NO_BOOK)
+    assert shipped_book() is not None
+    for arguments, expected in (
+        (["solve", "12", "--score"], "12 "),
+        (["analyze", ""], "Score    1 for White"),
+        (["query", "4444"], "Source   book"),
+    ):
+        command = [sys.executable, "-X", "importtime", "-m", "claimeven", *arguments]
+        result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert expected in result.stdout
+        assert not re.search(r"\|\s+numba\b", result.stderr)

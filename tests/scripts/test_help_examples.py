@@ -12,7 +12,7 @@ from typing import Any
 import click
 import pytest
 
-from claimeven.db.packed_book import shipped_book
+from claimeven.db.packed_book import NO_BOOK, read_shipped_book
 from claimeven.scripts.main import COMMANDS, claimeven
 
 LONG = {
@@ -59,7 +59,7 @@ def is_quick(example: str) -> bool:
 QUICK = [
     example
     for example in examples()
-    if is_quick(example) and ("verify-packed" not in example or shipped_book() is not None)
+    if is_quick(example) and ("verify-packed" not in example or read_shipped_book() is not None)
 ]
 
 
@@ -72,7 +72,7 @@ def test_there_are_examples_of_every_command() -> None:
 def test_an_example_works(example: str, tmp_path: Path) -> None:
     (tmp_path / "positions.txt").write_text("4455\n44455554221 -15\n1212121\n")
     (tmp_path / "games.csv").write_text("id,position\n1,4455\n2,44455554221\n")
-    environment: dict[str, Any] = os.environ | {"CLAIMEVEN_DB": str(tmp_path / "own.db")}
+    environment: dict[str, Any] = os.environ | {"CLAIMEVEN_DB": str(tmp_path / "own.db"), NO_BOOK: ""}
     for prepare in _needs(example):
         subprocess.run(_as_command(prepare), cwd=tmp_path, env=environment, check=True, capture_output=True)
     command = " | ".join(" ".join(map(shlex.quote, _as_command(part))) for part in example.split(" | "))
