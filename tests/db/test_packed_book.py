@@ -138,7 +138,6 @@ def test_questions_about_the_first_plies_are_answered_without_numba(
     assert shipped_book() is not None
     for arguments, expected in (
         (["solve", "12", "--score"], "12 "),
-        (["analyze", ""], "Score    1 for White"),
         (["query", "4444"], "Source   book"),
     ):
         command = [sys.executable, "-X", "importtime", "-m", "claimeven", *arguments]
