@@ -18,6 +18,8 @@ from claimeven.solver.verdict import Value
 YARDSTICK = "bitbully"
 KINDS = ("value", "score")
 QUESTIONS = {"value": "win/draw/loss", "score": "exact score"}
+WHOLE_GAME = SuitePosition("", Position.start(), 1)
+"""White wins the empty 7x6 board with his last stone (Allis 1988)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,11 @@ def has_yardstick() -> bool:
     return find_spec(YARDSTICK) is not None
 
 
+def is_known_to_yardstick(suite: Sequence[SuitePosition]) -> bool:
+    """Whether it plays on the board of a suite."""
+    return suite[0].position.board == Board()
+
+
 def name_yardstick() -> str:
     return f"{YARDSTICK} {metadata.version(YARDSTICK)}"
 
@@ -90,8 +97,8 @@ def measure_suite(
 
 
 def measure_game(kind: str, threads: int, memory_bytes: int, yardstick: bool) -> SearchSpeed:
-    """Solve the empty 7x6 board, which White wins with a score of 1 (Allis 1988), from an empty table."""
-    game = SuitePosition("", Position.start(), 1)
+    """Solve the empty 7x6 board, from an empty table."""
+    game = WHOLE_GAME
     searcher = Searcher(game.position.board, memory_bytes, threads)
     seconds, answer = _timed(lambda: _ask(searcher, kind, game.position))
     yardstick_seconds, yardstick_wrong = None, None

@@ -30,13 +30,28 @@ class SuitePosition:
 def read_suites(folder: Path, board: Board | None = None) -> dict[str, list[SuitePosition]]:
     """The suites in a folder by the names of their files, in order; raises SuiteError, naming file and line.
 
-    Hidden files and Markdown are left out.
+    Hidden files and Markdown are left out. Without `board` it is the one that a file's name begins with, else 7x6.
     """
     names = [path for path in sorted(folder.iterdir()) if path.is_file() and path.suffix != ".md"]
-    suites = {path.name: read_suite(path, board) for path in names if not path.name.startswith(".")}
+    suites = {
+        path.name: read_suite(path, board or board_of(path.name)) for path in names if not path.name.startswith(".")
+    }
     if not suites:
         raise SuiteError(f"{folder} holds no suites")
     return suites
+
+
+def board_of(name: str) -> Board:
+    """The board of a suite by its name.
+
+    >>> str(board_of("9x5-easy")), str(board_of("begin-easy"))
+    ('9x5', '7x6')
+    """
+    first, _, rest = name.partition("-")
+    try:
+        return Board.parse(first) if rest else Board()
+    except ValueError:
+        return Board()
 
 
 def format_suite(suite: Iterable[SuitePosition]) -> str:

@@ -15,9 +15,9 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.search.bounds import ask_evaluator
+from claimeven.solver.search.busy import is_busy, set_busy
 from claimeven.solver.search.expand import expand
-from claimeven.solver.search.forced import OPEN, follow, greatest_possible, least_possible
-from claimeven.solver.search.lines import threats
+from claimeven.solver.search.forced import OPEN, follow_from, greatest_possible, least_possible
 from claimeven.solver.search.memory import highest_bit, load, load_shared, store, store_shared
 from claimeven.solver.search.moves import (
     HASH,
@@ -31,7 +31,6 @@ from claimeven.solver.search.moves import (
     bring_best_forward,
 )
 from claimeven.solver.search.slots import (
-    BOTTOM,
     BUSY,
     CELLS,
     COLUMNS,
@@ -43,14 +42,11 @@ from claimeven.solver.search.slots import (
     MOVES,
     NODE_LIMIT,
     NODES,
-    SQUARES,
 )
 from claimeven.solver.search.table import greatest, hash_of, least, probe, remember
-from claimeven.solver.word import NONE, ONE, WORD_BYTES
+from claimeven.solver.word import NONE, ONE
 
 POLL_MASK = np.uint64(4095)
-BUSY_WORDS = 1 << 14
-BUSY_MASK = np.uint64(BUSY_WORDS - 1)
 DEFERRED = -(1 << 40)
 """The promise of a move that another thread is busy with: the least."""
 STOPPED = 101
@@ -74,16 +70,6 @@ def _remember(workspace, move, score, alpha, nodes):
     else:
         high = min(high, score)
     remember(workspace, load(move + HASH), low, high, highest_bit(nodes))
-
-
-@kernel("boolean(uint64, uint64)")
-def _is_busy(workspace, hash_):
-    return load_shared(load(workspace + BUSY) + (hash_ & BUSY_MASK) * WORD_BYTES) == hash_ + ONE
-
-
-@kernel("void(uint64, uint64, uint64)")
-def _set_busy(workspace, hash_, mark):
-    store_shared(load(workspace + BUSY) + (hash_ & BUSY_MASK) * WORD_BYTES, mark)
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, uint64, int64)")
@@ -133,11 +119,11 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
                     best = max(best, high)
                     move += MOVE
                     continue
-            if is_shared and np.int64(load(move + PROMISE)) > DEFERRED and _is_busy(workspace, child_hash):
+            if is_shared and np.int64(load(move + PROMISE)) > DEFERRED and is_busy(workspace, child_hash):
                 store(move + PROMISE, np.uint64(DEFERRED))
                 continue
         if is_shared:
-            _set_busy(workspace, child_hash, child_hash + ONE)
+            set_busy(workspace, child_hash, True)
         is_first = False
         before = load(workspace + NODES)
         child_alpha = alpha if sign > 0 else -alpha - 1
@@ -145,7 +131,7 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
             workspace, load(move + MOVER), load(move + OTHER), load(move + OTHER_THREATS), child_hash, child_alpha
         )
         if is_shared:
-            _set_busy(workspace, child_hash, NONE)
+            set_busy(workspace, child_hash, False)
         if load(workspace + IS_STOPPED) != NONE:
             return 0
         _remember(workspace, move, sign * score, child_alpha, load(workspace + NODES) - before)
@@ -168,20 +154,12 @@ def decide(workspace, mover, other, alpha):
 
     The thread that gets there first tells the others to stop.
     """
-    squares = load(workspace + SQUARES)
-    cells = np.int64(load(workspace + CELLS))
-    occupied = mover | other
-    ply = np.int64(popcount(occupied))
-    empty = squares & ~occupied
-    own_threats = threats(workspace, mover, empty)
-    if own_threats & (occupied + load(workspace + BOTTOM)) != NONE:
-        return (cells + 1 - ply) // 2
-    move = load(
-        workspace + MOVES
-    )  # a search writes to the room of ply 0 only if it starts there, and reads this before
-    score = follow(workspace, mover, other, own_threats, threats(workspace, other, empty), move)
+    # A search writes to the room of ply 0 only if it starts there, and reads this before.
+    move = load(workspace + MOVES)
+    score = follow_from(workspace, mover, other, move)
     if score != OPEN:
         return score
+    cells = np.int64(load(workspace + CELLS))
     sign = np.int64(load(move + SIGN))
     hash_ = hash_of(workspace, load(move + MOVER), load(move + OTHER), np.int64(load(move + PLY)))
     store(move + HASH, hash_)

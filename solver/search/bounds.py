@@ -1,6 +1,22 @@
 """What Allis' rules say about a position at once: two bounds cheap enough for every node, and a place for more.
 
-Both need an even number of rows. Scores here are White's.
+Both hold for any number of rows. What counts is not whose stones they are but who *leads* and who *follows*. Divide
+every column into pairs from the top: a pair has an upper and a lower square, and where the number of rows is odd, the
+lowest square is an upper one alone. On a board with an even number of rows the upper squares are Allis' even ones.
+
+*The follower gets every upper square that is not playable now*, if the leader is to move and the number of empty
+squares is even. Call the upper squares that are playable now *loose*. There is one in every column with an odd number
+of empty squares and none in the others, so their number is even. The follower divides them into twos, in any way, and
+answers a stone on a loose square by its partner (Allis 1988, §6.2, Baseinverse), and a stone on a lower square by the
+upper one of the pair. Whenever the leader is to move, every column has its loose square still, or nothing but whole
+pairs; so whatever he plays is a loose square or a lower one, and there is an answer. The follower's stone is the last.
+That the leader gets only one of two partners is left unused: to look for lines without either of them saves one node in
+a hundred and costs more than that.
+
+All nine rules hold with upper squares for even ones. Put a row below a board with an odd number of rows, full of stones
+and part of no line: its squares are as they were, the pairs are those of a board with an even number of rows, and what
+the rules say of squares does not ask which lines there are. The side that Allis calls White is then the one that moves
+when the number of empty squares is even. Tests hold all of this against minimax, on small boards in every position.
 """
 
 from __future__ import annotations
@@ -10,7 +26,7 @@ import numpy as np
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.search.lines import has_line
 from claimeven.solver.search.memory import call, load
-from claimeven.solver.search.slots import EVALUATOR, EVALUATOR_CONTEXT, EVEN, GUARDS, ODD, ROWS, SQUARES
+from claimeven.solver.search.slots import EVALUATOR, EVALUATOR_CONTEXT, GUARDS, ROWS, SQUARES, UPPER
 from claimeven.solver.word import NONE, ONE, TWO
 
 UNKNOWN = 99
@@ -18,6 +34,9 @@ UNKNOWN = 99
 
 LAST_STONE_WINS = 1
 """The score of a win with the last stone, the least that a win can have."""
+
+GREATEST_ALPHA = 6
+"""The evaluator is asked about slow wins: quick ones are found, or ruled out, sooner by search."""
 
 FOUR, EIGHT = np.uint64(4), np.uint64(8)
 
@@ -45,17 +64,17 @@ def _score_of_threat(workspace, threat):
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, uint64)")
-def greatest_by_claimevens(workspace, white, black, playable, threats):
-    """White's greatest score with White to move, if Black answers every move in the same column.
+def greatest_by_follow_up(workspace, mover, other, playable, threats):
+    """The mover's greatest score with an even number of empty squares, if the other side follows.
 
-    Black gets every empty even square that is not playable, and where he wins with one of them, White never gets
-    those above it. If White has no line in all the rest, he never wins (Allis 1988, §6.1); if Black then has one, Black
-    wins (§6.4, Aftereven), when all other columns are full at the latest. `threats` are Black's.
+    Where the follower wins with a square that he gets, the leader never gets those above it. If the leader has no line
+    in all the rest, he never wins (Allis 1988, §6.1); if the follower then has one, the follower wins (§6.4,
+    Aftereven), when all other columns are full at the latest. `threats` are the follower's.
     """
     squares = load(workspace + SQUARES)
-    even = load(workspace + EVEN)
-    claimed = black | (squares & ~white & even & ~playable)
-    waiting = threats & even & ~playable
+    upper = load(workspace + UPPER)
+    claimed = other | (squares & ~mover & upper & ~playable)
+    waiting = threats & upper & ~playable
     if waiting == NONE:
         if has_line(workspace, squares & ~claimed):
             return UNKNOWN
@@ -71,45 +90,46 @@ def greatest_by_claimevens(workspace, white, black, playable, threats):
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, uint64)")
-def least_by_odd_threat(workspace, white, black, playable, threats):
-    """White's least score with Black to move, if White has an odd threat and plays Claimeven elsewhere.
+def greatest_by_threat(workspace, mover, other, playable, threats):
+    """The mover's greatest score with an odd number of empty squares, if the other side waits for a lower square.
 
-    White gets the odd squares above the playable one in the threat's column and the even squares that are not
-    playable in the others; nothing from a threat upwards is ever Black's. If Black has no line in the rest, he must
-    in the end play below the threat, when all other columns are full (Allis 1988, §8.2). `threats` are White's.
+    In the column of such a threat the waiting side follows the other way around: it answers a stone on an upper square
+    with the lower one above it, and gets the lower squares that are not playable; in the other columns it gets the
+    upper ones that are not playable. Loose are the playable upper squares of the other columns and the playable lower
+    square of the threat's column, if there is one: again an even number. The mover never gets anything from a threat
+    upwards. If he has no line in the rest, he must in the end play below the threat, when all other columns are full
+    (Allis 1988, §8.2). `threats` are those of the waiting side.
     """
     best = -UNKNOWN
-    waiting = threats & load(workspace + ODD) & ~playable
+    squares, upper = load(workspace + SQUARES), load(workspace + UPPER)
+    waiting = threats & ~upper & ~playable
     if waiting == NONE:
-        return best
-    empty = load(workspace + SQUARES) & ~(white | black) & ~playable
-    evens = empty & load(workspace + EVEN)
-    odds = empty & load(workspace + ODD)
-    even_threats = threats & evens
-    if even_threats != NONE:
-        evens |= _from_here_up(workspace, even_threats)
+        return UNKNOWN
+    empty = squares & ~(mover | other) & ~playable
+    uppers = empty & upper
+    lowers = empty & ~upper
+    upper_threats = threats & uppers
+    if upper_threats != NONE:
+        uppers |= _from_here_up(workspace, upper_threats)
     while waiting != NONE:
         threat = waiting & (~waiting + ONE)
         waiting ^= threat
         guard = load(workspace + GUARDS) & ~(threat - ONE)
         guard &= ~guard + ONE
         column = guard - (guard >> load(workspace + ROWS))
-        whites = (evens & ~column) | (odds & column) | (guard - threat)
-        if not has_line(workspace, load(workspace + SQUARES) & ~(white | whites)):
+        claimed = (uppers & ~column) | (lowers & column) | (guard - threat)
+        if not has_line(workspace, squares & ~(other | claimed)):
             best = max(best, _score_of_threat(workspace, threat))
-    return best
+    return -best
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, int64)")
 def ask_evaluator(workspace, mover, other, ply, alpha):
     """The greatest score that the evaluator leaves to the mover; UNKNOWN if it finds nothing that matters for `alpha`.
 
-    The evaluator is a C function of its context, White's and Black's stones. With White to move it gives White's
-    greatest score, with Black to move White's least; UNKNOWN, or -UNKNOWN, if it finds nothing.
+    The evaluator is a C function of its context, the stones of the mover and those of the other side. It is not asked
+    about quick wins: a proof that there is no win at all would do, but costs more than the search that it spares.
     """
-    function, context = load(workspace + EVALUATOR), load(workspace + EVALUATOR_CONTEXT)
-    if alpha < -1:
+    if alpha < -1 or alpha > GREATEST_ALPHA:
         return UNKNOWN
-    if ply & ONE == NONE:
-        return call(function, context, mover, other)
-    return -call(function, context, other, mover)
+    return call(load(workspace + EVALUATOR), load(workspace + EVALUATOR_CONTEXT), mover, other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.bounds import UNKNOWN, ask_evaluator, greatest_by_claimevens, least_by_odd_threat
+from claimeven.solver.search.bounds import UNKNOWN, ask_evaluator, greatest_by_follow_up, greatest_by_threat
 from claimeven.solver.search.forced import OPEN, follow, greatest_possible, least_possible
 from claimeven.solver.search.lines import threats
 from claimeven.solver.search.memory import load, prefetch, store
@@ -22,7 +22,7 @@ from claimeven.solver.search.moves import (
     copy_move,
 )
 from claimeven.solver.search.order import promise_of
-from claimeven.solver.search.slots import BOTTOM, CELLS, EAGER_PLY, END, HAS_RULES, ROWS, SQUARES
+from claimeven.solver.search.slots import BOTTOM, CELLS, EAGER_PLY, END, HAS_RULES, ROWS, SQUARES, UPPER
 from claimeven.solver.search.table import bucket_of, greatest, hash_of, least, probe
 from claimeven.solver.word import NONE, ONE
 
@@ -34,12 +34,13 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
     cells = np.int64(load(workspace + CELLS))
     occupied = mover | other
     ply = np.int64(popcount(occupied))
-    is_white = ply & 1 == 0
-    white_alpha = alpha if is_white else -alpha - 1
     has_rules = load(workspace + HAS_RULES) != NONE
-    rows = np.int64(load(workspace + ROWS))
-    asks_claimevens = has_rules and white_alpha >= -(rows // 2)
-    asks_odd_threat = has_rules and white_alpha < (rows - 1) // 2
+    least_bound = -(np.int64(load(workspace + ROWS)) // 2)  # what a bound by the rules may be at best
+    asks_if_same = has_rules and alpha >= least_bound
+    asks_if_other = has_rules and -alpha - 1 >= least_bound
+    upper = load(workspace + UPPER)
+    # Who moves with an odd number of empty squares is the follower in the end, and gets the upper ones.
+    good = upper if (cells - ply) & 1 != 0 else ~upper
     playable = (occupied + bottom) & squares
     safe = playable & ~(other_threats >> ONE)
     best = -((cells - ply) // 2) if safe != playable else -UNKNOWN
@@ -60,20 +61,14 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
         sign = -np.int64(load(end + SIGN))
         low = least_possible(cells, child_ply)
         high = greatest_possible(cells, child_ply)
-        child_playable = ((child_mover | child_other) + bottom) & squares
-        if child_ply & 1 == 0:
-            if asks_claimevens:
-                black_threats = load(end + OTHER_THREATS)
-                high = min(
-                    high, greatest_by_claimevens(workspace, child_mover, child_other, child_playable, black_threats)
-                )
-        elif asks_odd_threat:
-            white_threats = load(end + OTHER_THREATS)
-            high = min(high, -least_by_odd_threat(workspace, child_other, child_mover, child_playable, white_threats))
-        if sign < 0:
-            swapped = -high
-            high = -low
-            low = swapped
+        if asks_if_same if sign > 0 else asks_if_other:
+            child_playable = ((child_mover | child_other) + bottom) & squares
+            waiting = load(end + OTHER_THREATS)
+            if (cells - child_ply) & 1 == 0:
+                high = min(high, greatest_by_follow_up(workspace, child_mover, child_other, child_playable, waiting))
+            else:
+                high = min(high, greatest_by_threat(workspace, child_mover, child_other, child_playable, waiting))
+        low, high = (low, high) if sign > 0 else (-high, -low)
         if low > alpha:
             return low
         if high <= alpha:
@@ -84,7 +79,7 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
         mine = load(end + OTHER_THREATS) if sign < 0 else load(end + MOVER_THREATS)
         store(end + HASH, child_hash)
         store(end + SIGN, np.uint64(sign))
-        store(end + PROMISE, np.uint64(promise_of(workspace, stone, mine, is_white)))
+        store(end + PROMISE, np.uint64(promise_of(workspace, stone, mine, good)))
         end += MOVE
     store(workspace + END, end)
     return best
@@ -103,13 +98,11 @@ def _look_up_moves(workspace, alpha, best, first):
         if known != NONE:
             low = least(known)
             high = greatest(known)
-        elif np.int64(load(move + PLY)) <= eager_ply:
+        elif np.int64(load(move + PLY)) <= eager_ply and (load(workspace + CELLS) - load(move + PLY)) & ONE == NONE:
+            # With an odd number of empty squares the rules would have to find a win, and hardly ever do so early.
             child_alpha = alpha if sign > 0 else -alpha - 1
             high = ask_evaluator(workspace, load(move + MOVER), load(move + OTHER), load(move + PLY), child_alpha)
-        if sign < 0:
-            swapped = -high
-            high = -low
-            low = swapped
+        low, high = (low, high) if sign > 0 else (-high, -low)
         if low > alpha:
             return low
         if high <= alpha:

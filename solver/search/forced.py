@@ -53,6 +53,17 @@ def follow(workspace, mover, other, mover_threats, other_threats, move):
         sign = -sign
 
 
+@kernel("int64(uint64, uint64, uint64, uint64)")
+def follow_from(workspace, mover, other, move):
+    """The same from any unfinished position, one where the mover wins at once too."""
+    occupied = mover | other
+    empty = load(workspace + SQUARES) & ~occupied
+    own_threats = threats(workspace, mover, empty)
+    if own_threats & (occupied + load(workspace + BOTTOM)) != NONE:
+        return (np.int64(load(workspace + CELLS)) + 1 - np.int64(popcount(occupied))) // 2
+    return follow(workspace, mover, other, own_threats, threats(workspace, other, empty), move)
+
+
 @kernel("int64(int64, int64)")
 def least_possible(cells, ply):
     """The mover's least score in a quiet position: the other side wins with its second stone from here."""

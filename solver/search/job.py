@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 Stones = NDArray[np.uint64]
 Scores = NDArray[np.int8]
 
-SHORT_NODES = 20_000
-"""What a question about a quick end may cost where only the value is wanted."""
 HELP_NODES = 200_000
 """A thread that helps another looks this often whether the question is still the same."""
 WATCH_SECONDS = 0.05
@@ -97,7 +95,6 @@ class SearchJob:
         self._job[Job.KNOWN] = address_of(self._known)
         self._job[Job.IS_VALUE] = not scores
         self._job[Job.NODE_BUDGET] = NO_LIMIT if budget.nodes is None else budget.nodes
-        self._job[Job.SHORT_NODES] = SHORT_NODES
         self._workers = workers
         self._table = table
         self._gate = gate
@@ -163,6 +160,9 @@ class SearchJob:
     def nodes(self, which: NDArray[np.intp]) -> NDArray[np.int64]:
         """The nodes that each of these positions took, not counting those of threads that helped."""
         return (self._known[which] >> NODES_SHIFT).astype(np.int64)
+
+    def take_found(self) -> None:
+        """Nothing: what it finds of positions that nobody asked for stays in its table."""
 
     @property
     def current(self) -> list[int]:

@@ -20,7 +20,7 @@ import numpy as np
 from claimeven.solver.kernel import kernel
 from claimeven.solver.search.alpha_beta import RUN, STOPPED, decide
 from claimeven.solver.search.memory import load, load_shared, store, store_shared, take_next
-from claimeven.solver.search.questions import asks_for_quick_end, is_settled, next_question
+from claimeven.solver.search.questions import is_settled, next_question, question_nodes
 from claimeven.solver.search.slots import CONTROL, NODE_LIMIT, NODES
 from claimeven.solver.word import WORD_BYTES
 
@@ -35,10 +35,9 @@ class Job(IntEnum):
     KNOWN = 4
     IS_VALUE = 5
     NODE_BUDGET = 6  # of each position
-    SHORT_NODES = 7  # of a question about a quick end
 
 
-JOB_WORDS = 8
+JOB_WORDS = 7
 
 
 class Thread(IntEnum):
@@ -64,7 +63,7 @@ ALL_DONE, PAUSED, NEEDS_ROOM = 0, 1, 2
 SCORE_OFFSET = 64
 LEAST_SHIFT, GREATEST_SHIFT, NODES_SHIFT = np.uint64(8), np.uint64(16), np.uint64(24)
 BYTE, STATE_MASK = np.uint64(255), np.uint64(255)
-NEXT, COUNT, MOVERS, OTHERS, KNOWN, IS_VALUE, NODE_BUDGET, SHORT_NODES = (np.uint64(8 * word) for word in Job)
+NEXT, COUNT, MOVERS, OTHERS, KNOWN, IS_VALUE, NODE_BUDGET = (np.uint64(8 * word) for word in Job)
 REQUEST, CURRENT, QUESTION, ROOM = (np.uint64(8 * word) for word in list(Thread)[1:])
 
 
@@ -91,7 +90,7 @@ def _decide_one(workspace, job, thread, number):
     budget = load(job + NODE_BUDGET)
     start = load(workspace + NODES) - (known >> NODES_SHIFT)
     control = load(workspace + CONTROL)
-    is_patient = True
+    turn = 0
     while not is_settled(least, greatest, is_value):
         store_shared(control, RUN)
         request = load_shared(thread + REQUEST)
@@ -105,18 +104,16 @@ def _decide_one(workspace, job, thread, number):
         if request == GIVE_UP + number or used >= budget:
             store_shared(place, _pack(least, greatest, used, GIVEN_UP))
             return ALL_DONE
-        is_quick = asks_for_quick_end(least, greatest, is_value, is_patient)
-        limit = min(room, budget)
-        if is_quick:
-            limit = min(limit, used + load(job + SHORT_NODES))
-        alpha = next_question(least, greatest, is_value, is_patient)
+        short = used + np.uint64(question_nodes(least, greatest, turn))
+        limit = min(short, min(room, budget))
+        alpha = next_question(least, greatest, turn)
         store(workspace + NODE_LIMIT, start + limit)
         store_shared(thread + QUESTION, np.uint64(alpha))
         bound = decide(workspace, mover, other, alpha)
         if bound == STOPPED:
             # By the limit, by a request or by a thread that had the answer first: the next turn tells.
-            if is_quick and load(workspace + NODES) - start >= limit:
-                is_patient = False
+            if load(workspace + NODES) - start >= short:
+                turn += 1
         elif bound > alpha:
             least = max(least, bound)
         else:

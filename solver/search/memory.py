@@ -9,102 +9,67 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
-
+from claimeven.solver.kernel import instruction
 from claimeven.solver.word import WORD, WORD_BYTES
 
-WORD_TYPE = ir.IntType(WORD)
 LINE_BYTES = 64
 
 
-@intrinsic
-def load(typing_context: Any, address: Any) -> Any:
+@instruction("uint64(uint64)")
+def load(ir: Any, builder: Any, arguments: Any) -> Any:
     """The 64-bit word at an address; inside kernels only."""
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        return builder.load(builder.inttoptr(arguments[0], WORD_TYPE.as_pointer()))
-
-    return types.uint64(types.uint64), generate
+    return builder.load(_pointer(ir, builder, arguments[0]))
 
 
-@intrinsic
-def load_shared(typing_context: Any, address: Any) -> Any:
+@instruction("uint64(uint64)")
+def load_shared(ir: Any, builder: Any, arguments: Any) -> Any:
     """The word at an address that other threads write; always read from memory and never torn."""
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        pointer = builder.inttoptr(arguments[0], WORD_TYPE.as_pointer())
-        return builder.load_atomic(pointer, ordering="monotonic", align=int(WORD_BYTES))
-
-    return types.uint64(types.uint64), generate
+    return builder.load_atomic(_pointer(ir, builder, arguments[0]), ordering="monotonic", align=int(WORD_BYTES))
 
 
-@intrinsic
-def store(typing_context: Any, address: Any, word: Any) -> Any:
+@instruction("void(uint64, uint64)")
+def store(ir: Any, builder: Any, arguments: Any) -> None:
     """Write a word to an address; inside kernels only."""
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        builder.store(arguments[1], builder.inttoptr(arguments[0], WORD_TYPE.as_pointer()))
-        return context.get_dummy_value()
-
-    return types.void(types.uint64, types.uint64), generate
+    builder.store(arguments[1], _pointer(ir, builder, arguments[0]))
 
 
-@intrinsic
-def store_shared(typing_context: Any, address: Any, word: Any) -> Any:
+@instruction("void(uint64, uint64)")
+def store_shared(ir: Any, builder: Any, arguments: Any) -> None:
     """Write a word to an address that other threads read, in one piece."""
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        pointer = builder.inttoptr(arguments[0], WORD_TYPE.as_pointer())
-        builder.store_atomic(arguments[1], pointer, ordering="monotonic", align=int(WORD_BYTES))
-        return context.get_dummy_value()
-
-    return types.void(types.uint64, types.uint64), generate
+    pointer = _pointer(ir, builder, arguments[0])
+    builder.store_atomic(arguments[1], pointer, ordering="monotonic", align=int(WORD_BYTES))
 
 
-@intrinsic
-def take_next(typing_context: Any, address: Any) -> Any:
+@instruction("uint64(uint64)")
+def take_next(ir: Any, builder: Any, arguments: Any) -> Any:
     """Count the word at an address up by one, in one piece with reading it; gives what it was before."""
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        pointer = builder.inttoptr(arguments[0], WORD_TYPE.as_pointer())
-        return builder.atomic_rmw("add", pointer, ir.Constant(WORD_TYPE, 1), ordering="monotonic")
-
-    return types.uint64(types.uint64), generate
+    one = ir.Constant(ir.IntType(WORD), 1)
+    return builder.atomic_rmw("add", _pointer(ir, builder, arguments[0]), one, ordering="monotonic")
 
 
-@intrinsic
-def prefetch(typing_context: Any, address: Any) -> Any:
+@instruction("void(uint64)")
+def prefetch(ir: Any, builder: Any, arguments: Any) -> None:
     """Ask for the cache line at an address, without waiting for it."""
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
-        function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
-        builder.call(function, [builder.inttoptr(arguments[0], pointer), number(0), number(3), number(1)])
-        return context.get_dummy_value()
-
-    return types.void(types.uint64), generate
+    pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+    function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
+    builder.call(function, [builder.inttoptr(arguments[0], pointer), number(0), number(3), number(1)])
 
 
-@intrinsic
-def call(typing_context: Any, function: Any, context_: Any, white: Any, black: Any) -> Any:
+@instruction("int64(uint64, uint64, uint64, uint64)")
+def call(ir: Any, builder: Any, arguments: Any) -> Any:
     """Call the C function `int64 function(uint64 context, uint64 white, uint64 black)` at an address."""
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(WORD_TYPE, [WORD_TYPE, WORD_TYPE, WORD_TYPE])
-        return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
-
-    return types.int64(types.uint64, types.uint64, types.uint64, types.uint64), generate
+    word = ir.IntType(WORD)
+    kind = ir.FunctionType(word, [word, word, word])
+    return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
 
 
-@intrinsic
-def highest_bit(typing_context: Any, value: Any) -> Any:
+@instruction("uint64(uint64)")
+def highest_bit(ir: Any, builder: Any, arguments: Any) -> Any:
     """The number of binary digits of a word: 0 for 0, 1 for 1, 3 for 4; inside kernels only."""
+    zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
+    return builder.sub(ir.Constant(ir.IntType(WORD), WORD), zeros)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
-        return builder.sub(ir.Constant(WORD_TYPE, WORD), zeros)
 
-    return types.uint64(types.uint64), generate
+def _pointer(ir: Any, builder: Any, address: Any) -> Any:
+    return builder.inttoptr(address, ir.IntType(WORD).as_pointer())

@@ -6,33 +6,28 @@ from collections import namedtuple
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import carray  # type: ignore[attr-defined]
-from numba.core import types
-from numba.extending import intrinsic
 
 from claimeven.solver.board import Board
-from claimeven.solver.kernel import callback, popcount
-from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, WHITE, Scratch, evaluate, make_scratch
+from claimeven.solver.kernel import callback, instruction, numba_function, popcount
+from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, WHITE, Scratch, evaluate_follower, make_scratch
 from claimeven.solver.proof.listing import board_geometry
 from claimeven.solver.rules.scene import Geometry
 from claimeven.solver.search.bounds import UNKNOWN
 from claimeven.solver.search.memory import load
-from claimeven.solver.search.workspace import Words, address_of, new_words
+from claimeven.solver.search.workspace import Words, address_of, new_words, upper_squares
 from claimeven.solver.word import NONE, ONE, WORD_BYTES
 
 CHOSEN_SET_NODES = 200
 """What one evaluation may spend on finding a chosen set: most proofs need a few dozen."""
 
 
-@intrinsic
-def _pointer(typing_context: Any, address: Any) -> Any:
+carray = numba_function("carray")
+
+
+@instruction("voidptr(uint64)")
+def _pointer(ir: Any, builder: Any, arguments: Any) -> Any:
     """An address as a pointer, for carray."""
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
-
-    return types.voidptr(types.uint64), generate
+    return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
 
 
 SCALARS = Geometry._fields[: Geometry._fields.index("groups")]
@@ -52,7 +47,8 @@ class RuleEvaluator:
     """The nine rules on a board, for one thread: `address` is the function, `context` what it works with."""
 
     def __init__(self, board: Board) -> None:
-        geometry = board_geometry(board)
+        squares, upper = np.uint64(board.squares), np.uint64(upper_squares(board))
+        geometry = board_geometry(board)._replace(odd=squares & ~upper)
         self._arrays: list[Any] = [*geometry[len(SCALARS) :], *make_scratch(geometry)]
         self._words: Words = new_words(len(SCALARS) + ARRAY_WORDS * len(ARRAYS))
         self._words[: len(SCALARS)] = geometry[: len(SCALARS)]
@@ -70,8 +66,8 @@ class RuleEvaluator:
 
 
 @callback("int64(uint64, uint64, uint64)")
-def bound_by_rules(context, white, black):
-    """What `bounds.ask_evaluator` expects, by the nine rules."""
+def bound_by_rules(context, mover, other):
+    """What `bounds.ask_evaluator` expects, by the nine rules; why they hold for any number of rows is said there."""
 
     def word(place):
         return load(context + place)
@@ -111,11 +107,10 @@ def bound_by_rules(context, white, black):
         found=row(PLACES.found, np.int64),
         counters=row(PLACES.counters, np.int64),
     )
-    found = evaluate(geometry, work, white, black, CHOSEN_SET_NODES)
+    is_even = popcount(geometry.squares & ~(mover | other)) & ONE == NONE
+    found = evaluate_follower(geometry, work, mover, other, is_even, CHOSEN_SET_NODES)
     if found == NOT_WHITE:
         return 0
-    if found == BLACK:
+    if found in (BLACK, WHITE):
         return -1
-    if found == WHITE:
-        return 1
-    return UNKNOWN if popcount(white | black) & ONE == NONE else -UNKNOWN
+    return UNKNOWN

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -16,11 +14,14 @@ import numpy as np
 
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from claimeven.solver.search.alpha_beta import BUSY_WORDS, RUN, STOP, STOPPED, decide
+from claimeven.solver.score import greatest_score, least_score
+from claimeven.solver.search.alpha_beta import RUN, STOP, STOPPED, decide
 from claimeven.solver.search.budget import NO_LIMIT, UNLIMITED, Budget, Spending
+from claimeven.solver.search.busy import BUSY_WORDS
 from claimeven.solver.search.gate import Gate
 from claimeven.solver.search.job import SearchJob, Stones
 from claimeven.solver.search.rule_evaluator import RuleEvaluator
+from claimeven.solver.search.single_call import SingleCall
 from claimeven.solver.search.span import Span
 from claimeven.solver.search.table import TranspositionTable
 from claimeven.solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
@@ -34,14 +35,6 @@ WAITING_PER_THREAD = 8
 WATCH_SECONDS = 0.05
 
 
-class BoardMismatchError(ValueError):
-    """A position of another board than the searcher's."""
-
-
-class SearcherBusyError(RuntimeError):
-    """A second call while the first is not over."""
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a search found, None if it was not decided, and what it cost; the score only if it was asked for."""
@@ -52,7 +45,7 @@ class Answer:
     seconds: float
 
 
-class Searcher:
+class Searcher(SingleCall):
     """Exact answers for the positions of one board.
 
     The table keeps what was found, so positions that are close to each other are best given to the same searcher; it
@@ -75,17 +68,12 @@ class Searcher:
         uses_rules: bool = True,
         first_bytes: int = FIRST_MEMORY,
     ) -> None:
-        if threads is not None and threads < 1:
-            raise ValueError(f"a search needs at least one thread, not {threads}")
-        self.board = board or Board()
-        self.threads = threads or os.cpu_count() or 1
+        super().__init__(board, threads)
         self.table = TranspositionTable(self.board, memory_bytes, first_bytes)
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="search")
         self._busy = new_words(BUSY_WORDS)
-        self._call = threading.Lock()
         self._gate = Gate()
         self._workers = [_Worker(self.board, self.table, uses_rules) for _ in range(self.threads)]
-        self._is_stopped = False
         self._job: SearchJob | None = None
 
     def value(self, position: Position, budget: Budget = UNLIMITED) -> Value | None:
@@ -103,6 +91,28 @@ class Searcher:
         with self._one_call():
             self._tighten(position, span, budget)
         return _answer_of(position, span, scores)
+
+    def exceeds(self, position: Position, score: int, budget: Budget = UNLIMITED) -> bool | None:
+        """Whether the score for the side to move is greater than this, which is less to ask than the score itself.
+
+        None if the budget ran out or `stop` was called. The position must be unfinished.
+        """
+        self._check(position)
+        if not least_score(self.board.cells, position.ply) <= score < greatest_score(self.board.cells, position.ply):
+            return score < 0
+        with self._one_call():
+            start = self.nodes
+            spending = Spending(budget, start)
+            while not self._is_stopped and not spending.is_over(self.nodes):
+                self._make_room(self.nodes - start)
+                worker = self._workers[0]
+                worker.control[0] = RUN
+                bound = worker.decide(position, score, min(SHORT_NODES, spending.nodes_left(self.nodes)))
+                if bound is None and not self._is_stopped:
+                    bound = self._decide_together(position, score, spending, self._room(self.nodes - start))
+                if bound is not None:
+                    return bound > score
+        return None
 
     def move_values(self, position: Position, budget: Budget = UNLIMITED) -> dict[int, Value | None]:
         """The value after each move, by column, each with its own budget."""
@@ -173,38 +183,23 @@ class Searcher:
         """The nodes of all searches so far."""
         return sum(worker.nodes for worker in self._workers)
 
-    def _check(self, position: Position) -> None:
-        if position.board != self.board:
-            raise BoardMismatchError(f"this searcher is for {self.board}, not for {position.board}")
-
-    @contextmanager
-    def _one_call(self) -> Iterator[None]:
-        """Keep the workers to one call, as two of them in one workspace would give wrong answers."""
-        if not self._call.acquire(blocking=False):
-            raise SearcherBusyError("this searcher is at work: take or close the answers of the call before this one")
-        try:
-            self._is_stopped = False
-            yield
-        finally:
-            self._call.release()
-
     def _tighten(self, position: Position, span: Span, budget: Budget) -> None:
         """Ask about a position, with all threads, until its span is decided or given up."""
         start, began = self.nodes, time.perf_counter()
         spending = Spending(budget, start)
         while not span.is_decided and not self._is_stopped and not spending.is_over(self.nodes):
             self._make_room(self.nodes - start)
-            alpha = span.next_question()
+            alpha, until = span.next_question(), self.nodes + span.question_nodes
             worker = self._workers[0]
             worker.control[0] = RUN
             bound = worker.decide(position, alpha, min(SHORT_NODES, spending.nodes_left(self.nodes)))
-            if bound is None and span.asks_quick_question:
-                span.give_up_quick_questions()
-                continue
-            if bound is None and not self._is_stopped:
-                bound = self._decide_together(position, alpha, spending, self._room(self.nodes - start))
+            if bound is None and not self._is_stopped and self.nodes < until:
+                room = min(self._room(self.nodes - start), until - self.nodes)
+                bound = self._decide_together(position, alpha, spending, room)
             if bound is not None:
                 span.tighten(alpha, bound)
+            elif self.nodes >= until:
+                span.take_turn()
         span.nodes, span.seconds = self.nodes - start, time.perf_counter() - began
 
     def _room(self, nodes: int) -> int:
@@ -263,17 +258,15 @@ class Searcher:
             worker.spending = spending = Spending(budget, start)
             while not span.is_decided and not self._is_stopped and not spending.is_over(worker.nodes):
                 self._make_room(worker.nodes - start)
-                alpha = span.next_question()
-                limit = min(spending.nodes_left(worker.nodes), self._room(worker.nodes - start))
+                alpha, until = span.next_question(), worker.nodes + span.question_nodes
+                limit = min(spending.nodes_left(worker.nodes), self._room(worker.nodes - start), span.question_nodes)
                 with self._gate.inside():
                     worker.control[0] = RUN
-                    bound = worker.decide(
-                        position, alpha, min(limit, SHORT_NODES) if span.asks_quick_question else limit
-                    )
+                    bound = worker.decide(position, alpha, limit)
                 if bound is not None:
                     span.tighten(alpha, bound)
-                else:
-                    span.give_up_quick_questions()
+                elif worker.nodes >= until:
+                    span.take_turn()
             span.nodes, span.seconds = worker.nodes - start, time.perf_counter() - began
 
         def answer(position: Position) -> Span:
@@ -333,7 +326,7 @@ class _Worker:
         self.join(self.control, None)
         if not uses_rules:
             self.workspace[Slot.HAS_RULES] = 0
-        elif board.rows % 2 == 0:
+        else:
             self._evaluator = RuleEvaluator(board)
             self.workspace[Slot.EVALUATOR] = self._evaluator.address
             self.workspace[Slot.EVALUATOR_CONTEXT] = self._evaluator.context

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from inspect import unwrap
+
 from claimeven.solver.position import Position
 from claimeven.solver.score import greatest_score, least_score, winner_score
-from claimeven.solver.search.questions import asks_for_quick_end, is_settled, next_question
+from claimeven.solver.search import questions
 from claimeven.solver.verdict import Value
+
+# As plain Python: to call a kernel takes longer than to say this.
+is_settled, next_question, question_nodes = map(
+    unwrap, (questions.is_settled, questions.next_question, questions.question_nodes)
+)
 
 
 class Span:
@@ -21,7 +28,7 @@ class Span:
         self.nodes = 0
         self.seconds = 0.0
         self._is_value = is_value
-        self._is_patient = True
+        self._turn = 0
         if position.winner is not None:
             self.least = self.greatest = -winner_score(cells, ply)
         elif not position.empty:
@@ -33,16 +40,16 @@ class Span:
 
     def next_question(self) -> int:
         """The `alpha` of the search to do next: is the score greater?"""
-        return int(next_question(self.least, self.greatest, self._is_value, self._is_patient))
+        return int(next_question(self.least, self.greatest, self._turn))
 
     @property
-    def asks_quick_question(self) -> bool:
-        """Whether the next question is only about a quick end, though the value is wanted."""
-        return bool(asks_for_quick_end(self.least, self.greatest, self._is_value, self._is_patient))
+    def question_nodes(self) -> int:
+        """How many nodes the next question may take before another one is asked."""
+        return int(question_nodes(self.least, self.greatest, self._turn))
 
-    def give_up_quick_questions(self) -> None:
-        """The next question took too long: ask for the value itself from now on."""
-        self._is_patient = False
+    def take_turn(self) -> None:
+        """The next question took too long: ask another one."""
+        self._turn += 1
 
     def tighten(self, alpha: int, bound: int) -> None:
         """Take in what a search said: at least `bound` if that is greater than `alpha`, else at most."""

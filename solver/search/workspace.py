@@ -31,7 +31,7 @@ class Slot(IntEnum):
     GUARDS = 7  # the spare bits
     ODD = 8
     EVEN = 9
-    HAS_RULES = 10  # the rules need an even number of rows
+    HAS_RULES = 10  # whether nodes are bounded by what the rules say
     IS_FAST = 11  # connect four, and every shift is smaller than a word
     TABLE = 12
     FACTOR = 13
@@ -52,6 +52,7 @@ class Slot(IntEnum):
     EVALUATOR_PLY = 28  # up to here it is asked about costly nodes, -1 for never
     EAGER_PLY = 29  # up to here it is asked about every position before it is searched, -1 for never
     END = 30  # address of the end of the moves that were written last
+    UPPER = 31  # the upper squares of all pairs, where columns are divided into pairs from the top
 
 
 SLOTS = 32
@@ -75,6 +76,15 @@ def address_of(words: Words) -> int:
     return int(words.ctypes.data)
 
 
+def upper_squares(board: Board) -> int:
+    """The upper squares of the pairs that columns are divided into from the top; the lowest square may be one alone.
+
+    >>> [f"{upper_squares(Board(1, rows)):b}" for rows in (4, 5)]
+    ['1010', '10101']
+    """
+    return board.bottom * sum(1 << row for row in range(board.rows - 1, -1, -2))
+
+
 def new_workspace(board: Board) -> Words:
     """A workspace that knows its board and nothing else yet."""
     squares = WORD
@@ -93,7 +103,8 @@ def new_workspace(board: Board) -> Words:
         Slot.GUARDS: board.bottom << board.rows,
         Slot.ODD: board.odd_squares,
         Slot.EVEN: board.squares & ~board.odd_squares,
-        Slot.HAS_RULES: int(board.rows % 2 == 0),
+        Slot.HAS_RULES: 1,
+        Slot.UPPER: upper_squares(board),
         Slot.IS_FAST: int(board.connect == 4 and 3 * (board.stride + 1) < WORD),
         Slot.LARGE_PLY: max(board.cells - SMALL_PLIES, 0),
         Slot.MIRROR_PLY: board.cells // 3 if board.columns > 1 else NEVER,

@@ -7,11 +7,14 @@ from collections.abc import Generator
 
 import pytest
 
+from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position, Side
 from claimeven.solver.search.budget import Budget
-from claimeven.solver.search.searcher import BoardMismatchError, Searcher, SearcherBusyError
+from claimeven.solver.search.searcher import Searcher
+from claimeven.solver.search.single_call import BoardMismatchError, SearcherBusyError
 from claimeven.solver.verdict import Value
+from tests.positions import random_positions
 from tests.solver.search.minimax import Minimax
 
 MEGABYTE = 1 << 20
@@ -283,3 +286,17 @@ def test_a_worker_that_fails_leaves_no_batch_waiting(monkeypatch: pytest.MonkeyP
 
 def raise_memory_error(nodes: int) -> None:
     raise MemoryError
+
+
+@pytest.mark.parametrize("board", ["4x4", "5x4"])
+def test_whether_a_score_is_exceeded_is_what_the_score_says(board: str) -> None:
+    size = Board.parse(board)
+    for position in random_positions(board, 30, seed=8, least_ply=size.cells - 11):  # minimax of more takes minutes
+        score = minimax_score(position)
+        searcher = Searcher(size, memory_bytes=1 << 20, threads=2)
+        for asked in range(-10, 11):
+            assert searcher.exceeds(position, asked) is (score > asked)
+
+
+def test_nothing_is_said_beyond_the_budget() -> None:
+    assert Searcher(threads=1, memory_bytes=1 << 20).exceeds(Position.start(Board()), 0, Budget(nodes=10)) is None
