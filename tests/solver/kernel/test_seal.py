@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 
 PROGRAM = """
-from claimeven.solver import kernel, kernel_cache
+import numpy as np
 
-kernel.on_compile = lambda: print("compiling")
-kernel_cache.on_trouble = print
+from claimeven.solver.kernel import kernel, seal
+
+seal.on_compile = lambda: print("compiling")
+seal.on_trouble = print
 
 
-@kernel.kernel("uint64(uint64)")
+@kernel("uint64(uint64)")
 def double(number):
-    return number + number
+    return np.array([number, number]).sum()  # as it takes memory, numba has to load it
 
 
 print(double(21))
@@ -60,13 +62,23 @@ def run(program: Path, before: Callable[[], None] | None = None) -> list[str]:
 def test_damage_is_named_and_compiled_away(program: Path) -> None:
     assert run(program) == ["compiling", "42"]
     assert run(program) == ["42"]
-    for ending in (".nbi", ".nbc", ".seal"):
-        for damage in (cut_off, empty, flip_a_bit):
-            (file,) = program.parent.joinpath("cache").rglob(f"*{ending}")
-            damage(file)
-            trouble, *others = run(program)
-            assert "is damaged (program.double-" in trouble
-            assert others == ["compiling", "42"]
+    for ending, damage in ((".nbi", cut_off), (".nbc", empty), (".code", flip_a_bit), (".seal", cut_off)):
+        (file,) = program.parent.joinpath("cache").rglob(f"*{ending}")
+        damage(file)
+        trouble, *others = run(program)
+        assert "is damaged (program.double-" in trouble
+        assert others == ["compiling", "42"]
+    assert run(program) == ["42"]
+
+
+def test_damaged_machine_code_is_not_run(program: Path) -> None:
+    program.write_text(PROGRAM.replace("np.array([number, number]).sum()", "number + number"), encoding="utf-8")
+    assert run(program) == ["compiling", "42"]
+    (file,) = program.parent.joinpath("cache").rglob("*.code")
+    flip_a_bit(file)
+    trouble, *others = run(program)
+    assert "is damaged (program.double-" in trouble
+    assert others == ["compiling", "42"]
     assert run(program) == ["42"]
 
 
@@ -95,3 +107,12 @@ def test_two_copies_of_the_sources_do_not_take_each_others_kernels(program: Path
     (tmp_path / "other" / "cache").symlink_to(tmp_path / "cache")
     assert run(program) == run(other) == ["compiling", "42"]
     assert run(program) == run(other) == ["42"]
+
+
+def test_what_is_compiled_while_the_sources_change_is_not_kept(program: Path) -> None:
+    """Kernels of two states of the sources must not come together in one cache."""
+    changing = PROGRAM.replace("kernel, seal", "kernel, place, seal").replace(
+        "print(double(21))", "place.hash_of_sources = lambda: 'another state'\nprint(double(21))"
+    )
+    program.write_text(changing, encoding="utf-8")
+    assert run(program) == run(program) == ["compiling", "42"]

@@ -1,7 +1,7 @@
-"""The files that numba keeps compiled kernels in, sealed: what is not as it was written is never loaded.
+"""The files that compiled kernels are kept in, sealed: what is not as it was written is never loaded.
 
 numba believes its files. One that was cut off ends in an error of the unpickler, one with a changed bit may be run as
-machine code. So every kernel has a third file beside numba's two kinds, with the digest of each of them.
+machine code. So every kernel has a file beside numba's two kinds and its machine code, with the digest of each of them.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from glob import escape
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import _CacheLocator
-
-SEAL = ".seal"
+SEAL, CODE = ".seal", ".code"
 WAIT_SECONDS = 0.2
+
+on_compile: Callable[[], None] | None = None
+"""Called once, just before the first kernel that is not in the cache is compiled."""
 
 on_trouble: Callable[[str], None] | None = None
 """Told once, in a sentence, that the cache was damaged, and once that it cannot be written."""
@@ -52,7 +53,7 @@ def seal(function: Callable[..., Any], directory: Path) -> None:
     files = [file for file in files_of(function, directory) if file.suffix != SEAL]
     if not files:
         return
-    place = files[0].with_name(name_of(function) + SEAL)
+    place = code_file(function, directory).with_suffix(SEAL)
     temporary = place.with_name(f"{place.name}.{os.getpid()}")
     try:
         temporary.write_bytes(_digests(files))
@@ -64,18 +65,35 @@ def seal(function: Callable[..., Any], directory: Path) -> None:
 
 def files_of(function: Callable[..., Any], directory: Path) -> list[Path]:
     """The files of a kernel in the cache, its seal among them."""
+    from numba.core.caching import _CacheLocator
+
     # numba has a folder for every folder of sources: two copies of the program share a cache, but no file in it.
     locator: Any = _CacheLocator  # has no types
     folder = directory / locator.get_suitable_cache_subpath(function.__code__.co_filename)
     # Files that are being written have longer endings.
     found = folder.glob(f"{escape(name_of(function))}.*")
-    return sorted(file for file in found if file.suffix in (".nbi", ".nbc", SEAL))
+    code = code_file(function, directory)
+    own = [file for file in (code, code.with_suffix(SEAL)) if file.exists()]
+    return [*sorted(file for file in found if file.suffix in (".nbi", ".nbc")), *own]
+
+
+def code_file(function: Callable[..., Any], directory: Path) -> Path:
+    """The file for the machine code of a kernel; two copies of the program have one each."""
+    source = hashlib.sha256(os.path.abspath(function.__code__.co_filename).encode()).hexdigest()[:16]
+    return directory / f"{name_of(function)}-{source}{CODE}"
 
 
 def name_of(function: Callable[..., Any]) -> str:
     """How the names of the files of a kernel begin."""
     code = function.__code__
     return f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}"
+
+
+@cache
+def announce() -> None:
+    """Say that kernels are compiled now; once."""
+    if on_compile is not None:
+        on_compile()
 
 
 @cache
