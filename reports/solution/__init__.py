@@ -1,0 +1,1 @@
+"""Solutions as pages and cards."""

@@ -1,0 +1,217 @@
+"""`claimeven solution build` and `improve`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from tqdm import tqdm
+
+from claimeven.scripts.compiling import announce_compilation
+from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError
+from claimeven.scripts.options.position import position_argument, read_position
+from claimeven.scripts.options.search import MemorySize
+from claimeven.scripts.options.seconds import Seconds
+from claimeven.scripts.solution.reading import describe_sizes, read_solution, solution_argument
+
+if TYPE_CHECKING:
+    from claimeven.solver.position import Position, Side
+    from claimeven.solver.solution.diagram import Claim
+    from claimeven.solver.solution.work_file import Build
+
+DEFAULT_MEMORY = 512 << 20
+DEFAULT_WORK = 10_000_000
+_jobs_option = click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+_memory_option = click.option(
+    "--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the transposition table."
+)
+_work_option = click.option(
+    "--work", type=click.IntRange(1_000), default=DEFAULT_WORK, show_default=True, metavar="N",
+    help="Positions walked through in the search for a diagram with 28 empty squares: more is slower and smaller.",
+)  # fmt: skip
+
+
+def work_file_of(out: Path) -> Path:
+    """Where a build is kept: beside its solution."""
+    return out.with_name(out.name + ".build")
+
+
+@click.command()
+@position_argument
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file of the solution.")
+@click.option(
+    "--controller", type=click.Choice(["white", "black"]), help="Whose solution.  [default: who can get more]"
+)
+@click.option("--claim", type=click.Choice(["win", "no-loss"]), help="What he gets.  [default: all he can]")
+@click.option(
+    "--leaves", type=click.Choice(["rules", "diagrams", "both"]), default="both", show_default=True,
+    help="Which certificates: proofs by the nine rules, priority diagrams, or the former where there is one.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=1, show_default=True, help="What the chances of the finder hang on.")
+@click.option("--seconds", type=Seconds(), metavar="S", help="Stop after S seconds; the same command goes on.")
+@_jobs_option
+@_memory_option
+@_work_option
+def build(
+    moves: tuple[str, ...],
+    board: str | None,
+    notation: str,
+    out: Path,
+    controller: str | None,
+    claim: str | None,
+    leaves: str,
+    seed: int,
+    seconds: float | None,
+    jobs: int | None,
+    memory: int,
+    work: int,
+) -> None:
+    """Build a solution from nothing, until it is complete.
+
+    Everything that is found is kept in OUT.build; a build that was stopped, or killed, goes on where it was: run the
+    same command again. The same seed gives the same solution, whatever the number of threads. MOVES are those to the
+    position that is to be solved; without MOVES it is the empty board. Exit status 1 if it is not complete in time.
+
+    \b
+    Examples:
+      claimeven solution build --board 5x4 --out 5x4.json
+      claimeven solution build --board 6x4 --controller black --claim win --out 6x4.json
+      claimeven solution build 1 --controller black --out after-a1.json --seconds 600
+    """
+    given = read_position(moves, board, notation)
+    if given.position.is_over:
+        raise InputError("MOVES: the game is over")
+    if not out.absolute().parent.is_dir():
+        raise InputError(f"--out: there is no directory {out.parent}")
+    announce_compilation()
+    from claimeven.solver.notation import NotationError, parse_moves
+    from claimeven.solver.solution.work_file import Build, Task
+
+    try:
+        root = parse_moves(given.moves, given.position.board) if given.moves else ()
+    except NotationError as error:
+        raise InputError(f"MOVES: a solution needs the moves to its position ({error})") from None
+    side, result = _decide_claim(given.position, controller, claim, jobs, memory)
+    task = Task(given.position.board, root, side, result)
+    kept = work_file_of(out)
+    found = _load(kept) if kept.exists() else Build(task, task.new_workshop(), seed, leaves)
+    if (found.task, found.seed, found.leaves) != (task, seed, leaves):
+        raise InputError(f"{kept} is a build of something else: {found.task}, seed {found.seed}, leaves {found.leaves}")
+    arguments = [*(["--board", str(task.board)] if board else []), "--controller", side.value, "--claim", result.value]
+    arguments += ["--leaves", leaves, "--seed", str(seed), "--work", str(work), "--out", out.name]
+    command = shlex.join(["claimeven", "solution", "build", *([given.moves] if given.moves else []), *arguments])
+    if not _run(found, kept, out, jobs, memory, seconds, work, improves=False, command=command):
+        raise SystemExit(FOUND_A_PROBLEM)
+
+
+@click.command()
+@solution_argument
+@click.option("--seconds", type=Seconds(), metavar="S", required=True, help="For how long.")
+@_jobs_option
+@_memory_option
+@_work_option
+def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int) -> None:
+    """Make a solution smaller, for so many seconds.
+
+    FILE is a solution that `solution build` wrote, with FILE.build beside it, where what is tried is kept. FILE is
+    replaced whenever a smaller one is found. With python-sat (`pip install 'claimeven[sat]'`) late diagrams are looked
+    for by SAT too.
+
+    \b
+    Examples:
+      claimeven solution improve 5x4.json --seconds 60
+    """
+    kept = work_file_of(file)
+    if not kept.is_file():
+        raise InputError(f"there is no {kept}: claimeven solution build makes it, with the solution")
+    announce_compilation()
+    command = str(read_solution(file).made.get("command", "claimeven solution build"))
+    improved = command if "; then improve" in command else f"{command}; then improve"
+    _run(_load(kept), kept, file, jobs, memory, seconds, work, improves=True, command=improved)
+
+
+def _load(work: Path) -> Build:
+    from claimeven.solver.solution.work_file import WorkFileError, load_build
+
+    try:
+        return load_build(work)
+    except WorkFileError as error:
+        raise InputError(str(error)) from None
+
+
+def _decide_claim(
+    position: Position, controller: str | None, claim: str | None, jobs: int | None, memory: int
+) -> tuple[Side, Claim]:
+    """Whose solution is meant, and of what: all that can be had, where it is not said."""
+    from claimeven.solver.position import Side
+    from claimeven.solver.search.searcher import Searcher
+    from claimeven.solver.solution.diagram import Claim
+    from claimeven.solver.verdict import Value
+
+    if controller is not None and claim is not None:
+        return Side(controller), Claim(claim)
+    value = Searcher(position.board, memory, jobs).value(position)
+    winner = {Value.WHITE: Side.WHITE, Value.BLACK: Side.BLACK}.get(value) if value else None
+    side = Side(controller) if controller else winner or position.to_move
+    return side, Claim(claim) if claim else (Claim.WIN if winner is side else Claim.NO_LOSS)
+
+
+def _run(
+    found: Build,
+    kept: Path,
+    out: Path,
+    jobs: int | None,
+    memory: int,
+    seconds: float | None,
+    work: int,
+    *,
+    improves: bool,
+    command: str,
+) -> bool:
+    """Run a build; gives whether its solution is complete."""
+    from claimeven.solver.solution.builder import Builder, Effort, FalseClaimError, Leaves
+    from claimeven.solver.solution.construction import Construction, Progress
+
+    board = found.task.board
+    effort = Effort(leaf=work, first_ply=max(board.cells - FIRST_EMPTY, 0))
+    threads = jobs or os.cpu_count() or 1
+    builder = Builder(
+        found.workshop, jobs=threads, seed=found.seed, memory_bytes=memory, effort=effort, leaves=Leaves(found.leaves)
+    )
+    made: dict[str, Any] = {"command": command, "seed": found.seed, "version": version("claimeven")}
+    construction = Construction(found, builder, kept, out, made)
+    progress: Progress | None = None
+    try:
+        try:
+            builder.check_claim()
+        except FalseClaimError as error:
+            raise InputError(f"{found.task}: {error}") from None
+        with tqdm(desc=str(found.task), unit=" rounds", disable=None) as bar:
+            for progress in construction.run(seconds=seconds, improves=improves):
+                plies = " ".join(f"{ply}:{number}" for ply, number in progress.plies.items())
+                bar.set_postfix_str(
+                    f"moves {progress.moves}, leaves {progress.leaves}, diagrams {progress.diagrams}, "
+                    f"open {progress.open_nodes}, plies {plies}"
+                )
+                bar.update(1)
+    except KeyboardInterrupt:
+        click.echo(f"\nstopped; what is done is in {kept}, run the same command to go on", err=True)
+        raise
+    finally:
+        builder.close()
+    assert progress is not None
+    if not progress.is_complete:
+        click.echo(f"not complete yet, {progress.open_nodes:,} open; what is done is in {kept}", err=True)
+        return False
+    if not out.exists():
+        construction.solution().save(out)
+    click.echo(describe_sizes(read_solution(out).sizes))
+    return True
+
+
+FIRST_EMPTY = 38
+"""No diagram is tried with more empty squares than that: there are few, and a search for one takes long."""

@@ -1,0 +1,352 @@
+"""The builder of solutions: what it does next, in rounds of tasks that do not depend on each other.
+
+A task sees the graph and the library as they are when its round begins, and its results are entered in the order of the
+tasks, so that a build does not depend on how many threads there are, only on its seed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import partial
+from math import log2
+from queue import SimpleQueue
+
+import numpy as np
+
+from claimeven.solver.board import bits
+from claimeven.solver.solution.check_kernel import completing
+from claimeven.solver.solution.finder import Attempt, FinderThread, Levels
+from claimeven.solver.solution.oracle import DEFAULT_MEMORY, Oracle
+from claimeven.solver.solution.rule_leaf import prove_after
+from claimeven.solver.solution.sat_finder import NoDiagramError, SatFinder, has_sat
+from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Node, Workshop
+
+ROUND = 8
+"""Tasks of a round."""
+HASTE = 1.5
+SAT_EMPTY = 24
+"""With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
+USUAL_EMPTY, LEAST_FACTOR, MOST_FACTOR = 28, 0.25, 4.0
+"""Where a search for a diagram gets the work of a leaf, and by how much that is less later or more before."""
+
+
+class FalseClaimError(ValueError):
+    """A result that the controller cannot get."""
+
+
+class Leaves(Enum):
+    """What certificates a build may use."""
+
+    RULES = "rules"
+    DIAGRAMS = "diagrams"
+    BOTH = "both"
+
+
+@dataclass(slots=True)
+class Effort:
+    """How much work goes into what, in positions walked through."""
+
+    leaf: int = 10_000_000
+    """Into the search for a diagram, with 28 empty squares."""
+    sat: int = 10_000
+    """Positions that a search by SAT may meet."""
+    first_ply: int = 8
+    """No diagram is tried before this ply."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What a task found out about a position: a rule proof after a move, a diagram of the library, a new one, or only
+    how near one is."""
+
+    key: Key
+    rule_move: int = 0
+    number: int | None = None
+    mirrored: bool = False
+    levels: Levels | None = None
+    attempt: Attempt | None = None
+    seen: int = 0
+    is_barren: bool = False
+
+    @property
+    def is_leaf(self) -> bool:
+        return self.rule_move != 0 or self.number is not None or self.levels is not None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a task came to."""
+
+    key: Key
+    found: list[Found] = field(default_factory=list)
+    moves: dict[int, tuple[Key, ...]] = field(default_factory=dict)
+    """All moves that keep the result, and where the replies lead; none if they were not looked for."""
+
+
+class Builder:
+    """Builds and improves the solution of a workshop."""
+
+    def __init__(
+        self,
+        workshop: Workshop,
+        *,
+        jobs: int,
+        seed: int,
+        memory_bytes: int = DEFAULT_MEMORY,
+        effort: Effort | None = None,
+        leaves: Leaves = Leaves.BOTH,
+    ) -> None:
+        self.workshop = workshop
+        self.effort = effort or Effort()
+        self.leaves = leaves
+        if leaves is Leaves.RULES:
+            self.effort = Effort(leaf=0, sat=0, first_ply=self.effort.first_ply)
+        self.seed = seed
+        oracle = Oracle(workshop.board, workshop.is_win, memory_bytes)
+        self._idle: SimpleQueue[FinderThread] = SimpleQueue()
+        for _ in range(jobs):
+            self._idle.put(FinderThread(oracle))
+        self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="solution")
+
+    def check_claim(self) -> None:
+        """Ask the oracle whether the result can be had at all; raises FalseClaimError if not."""
+        thread = self._idle.get()
+        try:
+            for root in self.workshop.roots:
+                playable = (root[0] | root[1]) + self.workshop.board.bottom & self.workshop.board.squares
+                if self._completing(root[0], playable):
+                    continue
+                if next(self.keeping_moves(thread, root), None) is None:
+                    raise FalseClaimError("the claim is false: the other side can prevent it")
+        finally:
+            self._idle.put(thread)
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def build_round(self) -> int:
+        """Do the next tasks of a build; gives how many there were, 0 if nothing is left to do.
+
+        What is worked on is what the solution would consist of that seems to be the smallest at the moment: a node that
+        turns out to be costly makes another move of one before it the better one.
+        """
+        costs = self.expected_costs()
+        nodes = self.workshop.nodes
+        waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
+        # The deepest first: what is found there covers others, and says what a move costs.
+        waiting.sort(key=lambda key: (-nodes[key].ply, key))
+        self._do([partial(self._open, key) for key in waiting[:ROUND]])
+        return len(waiting[:ROUND])
+
+    def expected_costs(self) -> Costs:
+        """What nodes may cost, by which the next tasks are chosen: a solution first, then a small one."""
+        is_complete = all(self.workshop.costs()[root][0] < OPEN_COST for root in self.workshop.roots)
+        return self.workshop.expected_costs(1.0 if is_complete else HASTE)
+
+    def improve_round(self) -> int:
+        """Try to make the best solution smaller at a few of its places."""
+        costs = self.workshop.costs()
+        nodes = self.workshop.nodes
+        inner = [key for key in self.workshop.reach(costs) if costs[key][1] and costs[key][0] < OPEN_COST]
+
+        def promise(key: Key) -> float:
+            node = nodes[key]
+            effort: float = (1 + node.tries) ** 1.5
+            return costs[key][0] / effort / (6 + log2(1 + min(node.mistakes, 1 << 12)))
+
+        inner.sort(key=lambda key: (-promise(key), key))
+        tasks: list[Callable[[FinderThread], Outcome]] = []
+        for key in inner:
+            node = nodes[key]
+            if len(tasks) == ROUND:
+                break
+            node.tries += 1
+            if not node.knows_moves:
+                tasks.append(partial(self._look_at_moves, key))
+            elif node.ply >= self.effort.first_ply - 2 and not node.is_barren and self.effort.leaf:
+                tasks.append(partial(self._collapse, key))
+        self._do(tasks)
+        return len(tasks)
+
+    def _do(self, tasks: list[Callable[[FinderThread], Outcome]]) -> None:
+        def run(task: Callable[[FinderThread], Outcome]) -> Outcome:
+            thread = self._idle.get()
+            try:
+                return task(thread)
+            finally:
+                self._idle.put(thread)
+
+        before = len(self.workshop.library)
+        outcomes = list(self._pool.map(run, tasks))
+        thread = self._idle.get()
+        try:
+            for outcome in outcomes:
+                self._enter(thread, outcome, before)
+            self._share(thread)
+        finally:
+            self._idle.put(thread)
+
+    def _enter(self, thread: FinderThread, outcome: Outcome, before: int) -> None:
+        """Write down what a task found; a diagram that an earlier task of the round made unnecessary is left out."""
+        workshop, library = self.workshop, self.workshop.library
+        for found in outcome.found:
+            node = workshop.node(found.key)
+            if node.is_leaf:
+                continue
+            node.knows_rules = self.leaves is not Leaves.DIAGRAMS
+            if found.rule_move:
+                node.rule_move = found.rule_move
+                continue
+            if found.number is not None:
+                node.leaf, node.mirrored = found.number, found.mirrored
+                continue
+            node.seen = max(node.seen, found.seen)
+            node.is_barren |= found.is_barren
+            if found.attempt is not None:
+                node.work += found.attempt.work
+                if found.attempt.mistakes < node.mistakes:
+                    node.mistakes, node.best = found.attempt.mistakes, found.attempt.levels
+            if found.levels is not None:
+                known = self._look_up(thread, found.key, before, len(library))
+                node.leaf, node.mirrored = known or (library.add(found.levels), False)
+        node = workshop.node(outcome.key)
+        if outcome.moves and not node.is_leaf:
+            node.moves, node.knows_moves = outcome.moves, True
+            for replies in outcome.moves.values():
+                for reply in replies:
+                    workshop.node(reply)
+
+    def _share(self, thread: FinderThread) -> None:
+        """Look up in the library what the smallest solution seems to consist of and has not seen all of it."""
+        library, nodes = self.workshop.library, self.workshop.nodes
+        for key in self.workshop.reach(self.expected_costs()):
+            node = nodes[key]
+            if not node.is_leaf and node.seen < len(library) and node.ply >= self.effort.first_ply - 2:
+                known = self._look_up(thread, key, node.seen, len(library))
+                if known:
+                    node.leaf, node.mirrored = known
+                node.seen = len(library)
+
+    def _prove(self, key: Key) -> int:
+        """The move after which the nine rules prove the result, from the left; 0 if there is none."""
+        board = self.workshop.board
+        own, other = key
+        for square in bits((own | other) + board.bottom & board.squares):
+            if prove_after(self.workshop.position(own | 1 << square, other, own), self.workshop.is_win) is not None:
+                return 1 << square
+        return 0
+
+    def _look_up(self, thread: FinderThread, key: Key, first: int, end: int) -> tuple[int, bool] | None:
+        """A diagram of a part of the library that is valid for a position or its mirror image."""
+        number = thread.look_up(self.workshop.library, first, end, *key)
+        if number is not None:
+            return number, False
+        mirror = self.workshop.board.mirror
+        number = thread.look_up(self.workshop.library, first, end, mirror(key[0]), mirror(key[1]))
+        return None if number is None else (number, True)
+
+    def _seed(self, key: Key, node: Node | None) -> int:
+        text = f"{self.seed} {key} {node.work if node else 0}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+    def _find(self, thread: FinderThread, key: Key, work: int, mine: list[Found]) -> Found:
+        """Look a position up in the library and in what the task itself has found, then search for a diagram."""
+        size = len(self.workshop.library)
+        node = self.workshop.nodes.get(key)
+        if self.leaves is not Leaves.DIAGRAMS and not (node and node.knows_rules):
+            rule_move = self._prove(key)
+            if rule_move:
+                return Found(key, rule_move)
+        known = self._look_up(thread, key, node.seen if node else 0, size)
+        if known:
+            return Found(key, number=known[0], mirrored=known[1])
+        for found in mine:
+            if found.levels is not None and thread.is_valid(found.levels, *key):
+                return Found(key, levels=found.levels, seen=size)
+        if work <= 0 or key[0].bit_count() + key[1].bit_count() < self.effort.first_ply:
+            return Found(key, seen=size)
+        best = node.best if node else None
+        attempt = thread.attempt(*key, work, self._seed(key, node), self.workshop.library, size, best)
+        levels = attempt.levels if attempt.is_success else None
+        if levels is not None and not thread.is_valid(levels, *key):
+            levels = None  # larger than a check has room for
+            attempt.mistakes = 1
+        return Found(key, levels=levels, attempt=attempt, seen=size)
+
+    def _open(self, key: Key, thread: FinderThread) -> Outcome:
+        """Find a diagram for an open node, or else the moves that keep the result."""
+        outcome = Outcome(key)
+        found = self._find(thread, key, self._work_for(key), outcome.found)
+        outcome.found.append(found)
+        if not found.is_leaf:
+            self._add_moves(thread, outcome)
+        return outcome
+
+    def _work_for(self, key: Key) -> int:
+        """How much work a position is worth: the more the earlier it is, within limits."""
+        empty = self.workshop.board.cells - self.workshop.nodes[key].ply
+        factor: float = 2 ** ((empty - USUAL_EMPTY) / 4)
+        return int(self.effort.leaf * min(max(factor, LEAST_FACTOR), MOST_FACTOR))
+
+    def _look_at_moves(self, key: Key, thread: FinderThread) -> Outcome:
+        """Find all moves of a node of which only some are known."""
+        outcome = Outcome(key)
+        self._add_moves(thread, outcome)
+        return outcome
+
+    def _collapse(self, key: Key, thread: FinderThread) -> Outcome:
+        """Try an inner node as a leaf again, with more work than before."""
+        node = self.workshop.nodes[key]
+        outcome = Outcome(key)
+        found = self._find(thread, key, max(2 * self._work_for(key), node.work), outcome.found)
+        if not found.is_leaf and node.ply >= self.workshop.board.cells - SAT_EMPTY and has_sat():
+            try:
+                found.levels = SatFinder(thread.oracle, *key).find(self.effort.sat)
+            except NoDiagramError:
+                found.is_barren = True
+        outcome.found.append(found)
+        return outcome
+
+    def _add_moves(self, thread: FinderThread, outcome: Outcome) -> None:
+        """Add the moves that keep the result, and what is known of where the replies lead without a search."""
+        nodes = self.workshop.nodes
+        done: set[Key] = set()
+        for square, replies in self.keeping_moves(thread, outcome.key):
+            outcome.moves[square] = replies
+            for reply in replies:
+                if reply not in nodes and reply not in done:
+                    done.add(reply)
+                    outcome.found.append(self._find(thread, reply, 0, []))
+
+    def keeping_moves(self, thread: FinderThread, key: Key) -> Iterator[tuple[int, tuple[Key, ...]]]:
+        """The moves that keep the result, and where the replies to each lead that are not beaten at once."""
+        own, other = key
+        board = self.workshop.board
+        playable = (own | other) + board.bottom & board.squares
+        blocks = self._completing(other, playable)
+        is_symmetric = (board.mirror(own), board.mirror(other)) == key
+        for square in bits(blocks or playable):
+            if is_symmetric and 2 * board.column_of(square) >= board.columns + board.columns % 2:
+                continue
+            if not thread.oracle.keeps(own, other, 1 << square):
+                continue
+            after = own | 1 << square
+            open_squares = (after | other) + board.bottom & board.squares
+            replies: dict[Key, None] = {}
+            for reply in bits(open_squares):
+                replied = other | 1 << reply
+                if after | replied == board.squares:
+                    continue
+                if not self._completing(after, (after | replied) + board.bottom & board.squares):
+                    replies[self.workshop.canonical(after, replied)] = None
+            yield 1 << square, tuple(replies)
+
+    def _completing(self, stones: int, playable: int) -> int:
+        board = self.workshop.board
+        return int(
+            completing(np.uint64(stones), np.uint64(playable), np.uint64(board.stride), np.uint64(board.connect))
+        )

@@ -1,0 +1,140 @@
+"""A build from its beginning to its end: rounds, saved now and then, and the best solution whenever there is one."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from claimeven.solver.solution.builder import HASTE, Builder
+from claimeven.solver.solution.extraction import extract_solution
+from claimeven.solver.solution.solution import Solution
+from claimeven.solver.solution.work_file import Build, save_build
+from claimeven.solver.solution.workshop import OPEN_COST
+
+SAVE_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a build stands after a round."""
+
+    seconds: float
+    moves: int
+    leaves: int
+    open_nodes: int
+    diagrams: int
+    plies: dict[int, int]
+    """How many leaves each ply has."""
+
+    @property
+    def is_complete(self) -> bool:
+        return self.open_nodes == 0
+
+    @property
+    def size(self) -> int:
+        return 2 * self.moves + self.leaves
+
+
+def measure(build: Build) -> Progress:
+    """Where a build stands: by its smallest solution, or by what may become that if there is none yet."""
+    workshop = build.workshop
+    costs = workshop.costs()
+    if any(costs[root][0] >= OPEN_COST for root in workshop.roots):
+        costs = workshop.expected_costs(HASTE)
+    reached = workshop.reach(costs)
+    leaves = [workshop.nodes[key] for key in reached if workshop.nodes[key].is_leaf]
+    moves = sum(costs[key][1] != 0 for key in reached)
+    return Progress(
+        seconds=build.seconds,
+        moves=moves,
+        leaves=len(leaves),
+        open_nodes=len(reached) - len(leaves) - moves,
+        diagrams=len({node.leaf for node in leaves if node.leaf is not None}),
+        plies=dict(sorted(Counter(node.ply for node in leaves).items())),
+    )
+
+
+class Construction:
+    """Runs a build; `work` is the file it is kept in, `out` that of its best solution."""
+
+    def __init__(self, build: Build, builder: Builder, work: Path, out: Path, made: dict[str, Any]) -> None:
+        self.build, self.builder = build, builder
+        self._work, self._out, self._made = work, out, made
+        self._least: int | None = None
+        """The size of the smallest solution that was met; `out` may have a larger one for a while."""
+        if out.exists():
+            sizes = Solution.load(out).sizes
+            self._least = 2 * sizes.moves + sizes.leaves
+        self._is_unsaved = not out.exists()
+
+    def run(self, *, seconds: float | None, improves: bool) -> Iterator[Progress]:
+        """Do rounds until the solution is complete or, if it `improves`, until the time is over.
+
+        What was done is saved when the iterator is closed, too.
+        """
+        began = last_saved = last = time.monotonic()
+        progress: Progress | None = None
+        try:
+            while True:
+                rounds = self.builder.build_round()
+                if not rounds and improves:
+                    rounds = self.builder.improve_round()
+                now = time.monotonic()
+                self.build.seconds, last = self.build.seconds + now - last, now
+                progress = measure(self.build)
+                self._note(progress)
+                if now - last_saved > SAVE_SECONDS:
+                    self._save(progress)
+                    last_saved = now
+                yield progress
+                is_over = seconds is not None and now - began >= seconds
+                if not rounds or is_over or (progress.is_complete and not improves):
+                    return
+        finally:
+            self._save(progress)
+
+    def _note(self, progress: Progress) -> None:
+        """Write the history down."""
+        if progress.is_complete and (self._least is None or progress.size < self._least):
+            self._least, self._is_unsaved = progress.size, True
+        history = self.build.history
+        is_new = not history or any(
+            history[-1][name] != value for name, value in (("open", progress.open_nodes), ("size", progress.size))
+        )
+        if is_new:
+            history.append(
+                {
+                    "seconds": round(self.build.seconds, 1),
+                    "moves": progress.moves,
+                    "leaves": progress.leaves,
+                    "open": progress.open_nodes,
+                    "size": progress.size,
+                }
+            )
+
+    def _save(self, progress: Progress | None) -> None:
+        """Write the build, and the solution if there is a smaller one: that takes a while for a large one."""
+        save_build(self.build, self._work)
+        if self._is_unsaved and progress is not None and progress.is_complete:
+            self.solution().save(self._out)
+            self._is_unsaved = False
+
+    def solution(self) -> Solution:
+        """The best solution that is known; raises OpenSolutionError if it is not complete."""
+        task = self.build.task
+        made = {**self._made, "seconds": round(self.build.seconds), "curve": self.curve()}
+        return extract_solution(self.build.workshop, task.controller, task.root, made)
+
+    def curve(self) -> list[list[int]]:
+        """The seconds after which there was a smaller solution, and its moves and leaves."""
+        found: list[list[int]] = []
+        least: int | None = None
+        for each in self.build.history:
+            if not each["open"] and (least is None or each["size"] < least):
+                least = each["size"]
+                found.append([round(each["seconds"]), each["moves"], each["leaves"]])
+        return found

@@ -1,0 +1,184 @@
+"""The finder of diagrams: the library first, then local search with an oracle, from the nearest misses."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimeven.solver.board import Board, bits
+from claimeven.solver.solution.check_kernel import LEVELS, VALID, check_diagram, find_valid
+from claimeven.solver.solution.oracle import Oracle, OracleThread
+from claimeven.solver.solution.walk_kernel import GAVE_UP, WAS_STOPPED, anneal, find_nearest, walk
+
+Levels = NDArray[np.uint64]
+"""A diagram as kernels want it: the squares of each of the ten levels."""
+
+LEAST_ROOM = 4_000
+MOST_ROOM = 64_000
+"""How many positions a walk sees: few at first, which is quick, more for a diagram that is nearly good."""
+NEARLY_GOOD = 12
+SLICE = 300_000
+PATIENCE = 4
+"""A run ends after so many slices of work without a better diagram."""
+HEATS = (0.5, 1.2)
+NEAR_MISTAKES, NEAR_ROOM = 24, 800
+STORED_MISTAKES = 512
+ANSWERING_SHARE = 0.8
+
+
+@dataclass(slots=True)
+class Attempt:
+    """What a search for a diagram came to: `levels` is the best one, valid if it makes no mistake."""
+
+    mistakes: int
+    levels: Levels | None
+    work: int
+
+    @property
+    def is_success(self) -> bool:
+        return self.mistakes == 0
+
+
+class Library:
+    """Diagrams in the order in which they were found; what a diagram leaves open has the highest level."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._words = np.zeros((64, LEVELS), np.uint64)
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def add(self, levels: Levels) -> int:
+        """Put a diagram at the end; gives its number."""
+        if self._size == len(self._words):
+            self._words = np.concatenate([self._words, np.zeros_like(self._words)])
+        self._words[self._size] = levels
+        self._size += 1
+        return self._size - 1
+
+    @property
+    def words(self) -> Levels:
+        """All diagrams; the rows after the last one mean nothing."""
+        return self._words
+
+    def __getitem__(self, number: int) -> Levels:
+        levels: Levels = self._words[: self._size][number]
+        return levels
+
+
+class FinderThread:
+    """One thread of a finder: its scratch memory and its way to the oracle. Positions are the controller's and the
+    opponent's stones, with the controller to move."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        board = oracle.board
+        self.board, self.is_win = board, oracle.is_win
+        self.oracle = OracleThread(oracle)
+        self._stack = np.zeros((MOST_ROOM * 2 + 2, 2), np.uint64)
+        self._seen = np.zeros((1 << (len(self._stack) * 2 - 1).bit_length(), 2), np.uint64)
+        self._mistakes = np.zeros((2, STORED_MISTAKES, 2), np.uint64)
+        self._report = np.zeros(4, np.int64)
+        self._geometry = tuple(np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares))
+
+    def is_valid(self, levels: Levels, own: int, other: int) -> bool:
+        """Whether the exhaustive check accepts a diagram."""
+        self._report[1] += 1
+        arguments = (levels, np.uint64(own), np.uint64(other), self.is_win, self._stack, self._seen, self._report)
+        return bool(check_diagram(*self._geometry, *arguments) == VALID)
+
+    def look_up(self, library: Library, first: int, end: int, own: int, other: int) -> int | None:
+        """The first diagram of a part of the library that is valid here."""
+        position = np.uint64(own), np.uint64(other)
+        found = find_valid(
+            *self._geometry, library.words, first, end, *position, self.is_win, self._stack, self._seen, self._report
+        )
+        return None if found < 0 else int(found)
+
+    def attempt(
+        self, own: int, other: int, work: int, seed: int, library: Library, size: int, best: Levels | None = None
+    ) -> Attempt:
+        """Search for a diagram by local search until one is found or so much work is done.
+
+        The first run begins with `best`, or with the nearest of the first `size` diagrams of the library, the others
+        with an answer to every move in the same column and chance for the rest. The same arguments give the same.
+        """
+        rng = random.Random(seed)
+        chance = np.array([rng.getrandbits(63) | 1], np.uint64)
+        result = Attempt(1 << 40, best, 0)
+        nearest = self._nearest(own, other, library, size, result) if size else None
+        run = 0
+        while not result.is_success and result.work < work:
+            start = best if run == 0 and best is not None else None
+            if start is None:
+                start = nearest if run < 2 and nearest is not None else self._first_diagram(rng)
+            self._run(start, own, other, work, HEATS[run % len(HEATS)], chance, result)
+            run += 1
+        return result
+
+    def _nearest(self, own: int, other: int, library: Library, size: int, result: Attempt) -> Levels | None:
+        """The nearest diagram of the library, seen from here and from behind."""
+        best: tuple[int, Levels] | None = None
+        mirror = self.board.mirror
+        for is_mirrored in (False, True):
+            position = (mirror(own), mirror(other)) if is_mirrored else (own, other)
+            most = NEAR_MISTAKES if best is None else best[0] - 1
+            stones = np.uint64(position[0]), np.uint64(position[1])
+            scratch = self._stack, self._seen, self._mistakes[0], self._report
+            number = find_nearest(self.oracle.setting, library.words, size, *stones, most, NEAR_ROOM, *scratch)
+            result.work += int(self._report[2])
+            if number >= 0:
+                levels = library[int(number)]
+                if is_mirrored:
+                    levels = np.array([mirror(int(word)) for word in levels], np.uint64)
+                best = int(self._report[3]), levels.copy()
+        return None if best is None else best[1]
+
+    def _first_diagram(self, rng: random.Random) -> Levels:
+        """Level 0 on every second square of a column, which answers the opponent's move below it; chance elsewhere."""
+        levels = np.zeros(LEVELS, np.uint64)
+        answers = rng.random() < ANSWERING_SHARE
+        for square in bits(self.board.squares):
+            level = 0 if answers and self.board.row_of(square) % 2 else rng.randrange(1, LEVELS)
+            levels[level] |= np.uint64(1 << square)
+        return levels
+
+    def _run(
+        self, start: Levels, own: int, other: int, most_work: int, heat: float, chance: Levels, result: Attempt
+    ) -> None:
+        """Anneal from a diagram until it is valid, nothing gets better any more, or the work is done."""
+        diagrams = np.zeros((3, LEVELS), np.uint64)
+        diagrams[0] = diagrams[1] = start
+        position = np.uint64(own), np.uint64(other)
+        scratch = self._stack, self._seen
+        room, best, stalled = LEAST_ROOM, 1 << 40, 0
+        while result.work < most_work and stalled < PATIENCE:
+            self._report[1] += 1
+            now = walk(
+                self.oracle.setting, diagrams[0], *position, 1 << 40, room, *scratch, self._mistakes[0], self._report
+            )
+            result.work += int(self._report[0])
+            found = now
+            if now > 0:
+                work = min(SLICE, most_work - result.work)
+                found = anneal(
+                    self.oracle.setting, diagrams, *position, now, work, heat, room, chance, *scratch, self._mistakes,
+                    self._report,
+                )  # fmt: skip
+                result.work += int(self._report[2]) + 1
+            if found in (WAS_STOPPED, GAVE_UP):
+                raise RuntimeError("the oracle was stopped, or the claim does not hold here")
+            stalled = 0 if found < best else stalled + 1
+            best = min(best, int(found))
+            if found < result.mistakes:
+                result.mistakes, result.levels = int(found), diagrams[1].copy()
+            if found == 0:
+                return
+            if found <= NEARLY_GOOD and room < MOST_ROOM:
+                room = min(room * 4, MOST_ROOM)
+                diagrams[0] = diagrams[1]
+                best = 1 << 40

@@ -1,0 +1,86 @@
+"""The oracle of a finder: which moves keep a result, by exact search, with a memo that all threads share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimeven.solver.board import Board
+from claimeven.solver.search.budget import NO_LIMIT
+from claimeven.solver.search.rule_evaluator import RuleEvaluator
+from claimeven.solver.search.table import TranspositionTable
+from claimeven.solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
+from claimeven.solver.solution.walk_kernel import (
+    ALPHA,
+    BOTTOM,
+    CONNECT,
+    KEEPS,
+    MEMO,
+    MEMO_MASK,
+    SCALARS,
+    SQUARES,
+    STRIDE,
+    UNKNOWN,
+    WORKSPACE,
+    ask,
+)
+from claimeven.solver.word import WORD
+
+DEFAULT_MEMORY = 512 << 20
+FIRST_MEMORY = 64 << 20
+MEMO_BITS = 22
+MEMO_WORDS = 2
+
+
+class Oracle:
+    """What all threads of a finder share: the table of the search and the memo of keeping moves."""
+
+    def __init__(
+        self, board: Board, is_win: bool, memory_bytes: int = DEFAULT_MEMORY, memo_bits: int = MEMO_BITS
+    ) -> None:
+        self.board = board
+        self.is_win = is_win
+        self.table = TranspositionTable(board, memory_bytes)
+        self.memo = new_words(MEMO_WORDS << memo_bits)
+
+
+class OracleThread:
+    """One thread's way to the oracle: `setting` is what kernels get."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        board = oracle.board
+        self.oracle = oracle
+        self._workspace: Words = new_workspace(board)
+        self._control: Words = new_words(8)
+        oracle.table.attach(self._workspace)
+        self._workspace[Slot.CONTROL] = address_of(self._control)
+        self._workspace[Slot.NODE_LIMIT] = NO_LIMIT
+        if board.rows % 2 == 0:
+            self._evaluator = RuleEvaluator(board)
+            self._workspace[Slot.EVALUATOR] = self._evaluator.address
+            self._workspace[Slot.EVALUATOR_CONTEXT] = self._evaluator.context
+            self._workspace[Slot.EVALUATOR_PLY] = board.cells * 4 // 7
+            self._workspace[Slot.EAGER_PLY] = board.cells // 3
+        self.setting = new_words(SCALARS)
+        for place, value in {
+            STRIDE: board.stride,
+            CONNECT: board.connect,
+            BOTTOM: board.bottom,
+            SQUARES: board.squares,
+            ALPHA: (1 << WORD) - 1 if oracle.is_win else 0,  # -1, as words are unsigned
+            WORKSPACE: address_of(self._workspace),
+            MEMO: address_of(oracle.memo),
+            MEMO_MASK: len(oracle.memo) // MEMO_WORDS - 1,
+        }.items():
+            self.setting[place] = value
+
+    @property
+    def nodes(self) -> int:
+        """The nodes that this thread has searched."""
+        return int(self._workspace[Slot.NODES])
+
+    def keeps(self, own: int, other: int, square: int) -> bool:
+        """Whether the side that has `own` and is to move keeps the result by playing `square`, a bit."""
+        answer = ask(self.setting, np.uint64(own), np.uint64(other), np.uint64(square))
+        if answer == UNKNOWN:
+            raise RuntimeError("the oracle was stopped")
+        return bool(answer == KEEPS)

@@ -1,0 +1,290 @@
+"""What a diagram does against an oracle: the positions where its move gives the claimed result away.
+
+A diagram is a proof if and only if there are none. Where there is one the walk goes on with a move that keeps the
+result, so that the count sees all of a diagram and not its first mistake.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.search.alpha_beta import RUN, STOPPED, decide
+from claimeven.solver.search.memory import load, load_shared, store_shared
+from claimeven.solver.search.slots import CONTROL
+from claimeven.solver.solution.check_kernel import LEVELS, completing, move_by_levels
+from claimeven.solver.word import NONE, ONE, WORD_BYTES
+
+MIX = np.uint64(0x9E3779B97F4A7C15)
+MEMO_MIX = np.uint64(0xD6E8FEB86659FD93)
+HALF = np.uint64(32)
+ENTRY_BYTES = np.uint64(16)
+LOW_HALF = np.uint64(0xFFFFFFFF)
+
+KEEPS, GIVES_AWAY, UNKNOWN = 1, 0, -1
+"""What a move does to the claimed result; UNKNOWN if the search was stopped."""
+
+GAVE_UP, WAS_STOPPED = -1, -2
+"""A walk that met more mistakes, or more positions, than it was allowed; or whose oracle was stopped."""
+
+UNSEEN_A_MISTAKE = 4
+
+# The scalars of a walk, all words.
+STRIDE, CONNECT, BOTTOM, SQUARES, ALPHA, WORKSPACE, MEMO, MEMO_MASK = range(8)
+SCALARS = 8
+
+
+@kernel("int64(uint64[::1], uint64, uint64, uint64)")
+def ask(setting, own, other, move):
+    """Whether the controller's `move` keeps the result: KEEPS, GIVES_AWAY or UNKNOWN."""
+    key = own | ((own | other) + setting[BOTTOM])
+    column = ONE << (lowest_bit(move) // setting[STRIDE])
+    entry = setting[MEMO] + (((key * MEMO_MIX) >> HALF) & setting[MEMO_MASK]) * ENTRY_BYTES
+    known = load_shared(entry + WORD_BYTES)
+    if load_shared(entry) ^ known != key:
+        known = NONE
+    if known & column != NONE:
+        return KEEPS if (known >> HALF) & column != NONE else GIVES_AWAY
+    own_after = own | move
+    alpha = np.int64(setting[ALPHA])
+    if own_after | other == setting[SQUARES]:
+        keeps = alpha == 0
+    else:
+        store_shared(load(setting[WORKSPACE] + CONTROL), RUN)
+        bound = decide(setting[WORKSPACE], other, own_after, alpha)
+        if bound == STOPPED:
+            return UNKNOWN
+        keeps = bound <= alpha
+    known |= column
+    if keeps:
+        known |= column << HALF
+    store_shared(entry, key ^ known)
+    store_shared(entry + WORD_BYTES, known)
+    return KEEPS if keeps else GIVES_AWAY
+
+
+@kernel("uint64(uint64[::1], uint64, uint64, uint64)")
+def find_keeping(setting, own, other, playable):
+    """A move that keeps the result, from the middle outwards; none if the search was stopped or there is none."""
+    left = playable
+    columns = np.int64(0)
+    bottoms = setting[BOTTOM]
+    while bottoms != NONE:
+        bottoms &= bottoms - ONE
+        columns += 1
+    stride = np.int64(setting[STRIDE])
+    while left != NONE:
+        best, best_distance = NONE, np.int64(1000)
+        rest = left
+        while rest != NONE:
+            square = rest & (~rest + ONE)
+            rest ^= square
+            distance = abs(2 * (np.int64(lowest_bit(square)) // stride) - columns + 1)
+            if distance < best_distance:
+                best, best_distance = square, distance
+        left ^= best
+        if ask(setting, own, other, best) == KEEPS:
+            return best
+    return NONE
+
+
+@kernel(
+    "int64(uint64[::1], uint64[::1], uint64, uint64, int64, int64,"
+    " uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
+)
+def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen, mistakes, report):
+    """The number of mistakes of a diagram below a position that has the claimed result, the controller to move.
+
+    `mistakes` gets the positions of the first of them, `report[0]` the number of the controller's positions; the other
+    arrays are those of `check_diagram`. Gives GAVE_UP or WAS_STOPPED where the count is not finished.
+    """
+    number = np.uint64(report[1])
+    mask = np.uint64(seen.shape[0] - 1)
+    room = min(np.int64(stack.shape[0] - 1), most_positions)
+    stride, connect, bottom, squares = setting[STRIDE], setting[CONNECT], setting[BOTTOM], setting[SQUARES]
+    stack[1, 0], stack[1, 1] = own, other
+    size, used, count = 1, 0, 0
+    while size > 0:
+        own, other = stack[size, 0], stack[size, 1]
+        size -= 1
+        used += 1
+        playable = ((own | other) + bottom) & squares
+        if completing(own, playable, stride, connect) != NONE:
+            continue
+        blocks = completing(other, playable, stride, connect)
+        if blocks != NONE:
+            move = blocks & (~blocks + ONE)
+        else:
+            move = move_by_levels(levels, playable)
+            answer = GIVES_AWAY
+            if move != NONE:
+                answer = ask(setting, own, other, move)
+            if answer == GIVES_AWAY:
+                if count < mistakes.shape[0]:
+                    mistakes[count, 0], mistakes[count, 1] = own, other
+                count += 1
+                if count > most_mistakes:
+                    report[0] = used
+                    return GAVE_UP
+                move = find_keeping(setting, own, other, playable)
+            if answer == UNKNOWN or move == NONE:
+                return WAS_STOPPED
+        own |= move
+        playable = ((own | other) + bottom) & squares
+        while playable != NONE:
+            reply = playable & (~playable + ONE)
+            playable ^= reply
+            replied = other | reply
+            if own | replied == squares:
+                continue
+            key = own | ((own | replied) + bottom)
+            place = ((key * MIX) >> HALF) & mask
+            while seen[place, 0] == number and seen[place, 1] != key:
+                place = (place + ONE) & mask
+            if seen[place, 0] == number:
+                continue
+            if used + size >= room:
+                # What is left to see may hide mistakes: a walk that is cut short counts as if some of it did.
+                report[0] = used
+                count += 1 + size // UNSEEN_A_MISTAKE
+                return count if count <= most_mistakes else GAVE_UP
+            seen[place, 0] = number
+            seen[place, 1] = key
+            size += 1
+            stack[size, 0], stack[size, 1] = own, replied
+    report[0] = used
+    return count
+
+
+@kernel("uint64(uint64[::1])")
+def draw(chance):
+    """The next of a sequence of random words (xorshift)."""
+    word = chance[0]
+    word ^= word << np.uint64(13)
+    word ^= word >> np.uint64(7)
+    word ^= word << np.uint64(17)
+    chance[0] = word
+    return word * np.uint64(0x2545F4914F6CDD1D)
+
+
+@kernel("int64(uint64[::1], int64)")
+def draw_below(chance, bound):
+    return np.int64((draw(chance) >> np.uint64(33)) % np.uint64(bound))
+
+
+@kernel("float64(uint64[::1])")
+def draw_fraction(chance):
+    return (np.float64(draw(chance) >> np.uint64(11)) + 0.5) / 9007199254740992.0
+
+
+@kernel("void(uint64[::1], uint64, int64)")
+def set_digit(levels, square, digit):
+    for level in range(LEVELS):
+        levels[level] &= ~square
+    levels[digit] |= square
+
+
+@kernel("uint64(uint64[::1], uint64)")
+def draw_square(chance, squares):
+    """One of some squares, each as likely as any other."""
+    count = 0
+    rest = squares
+    while rest != NONE:
+        rest &= rest - ONE
+        count += 1
+    skip = draw_below(chance, count)
+    while skip > 0:
+        squares &= squares - ONE
+        skip -= 1
+    return squares & (~squares + ONE)
+
+
+@kernel(
+    "int64(uint64[::1], uint64[:,::1], uint64, uint64, int64, int64, float64, int64, uint64[::1],"
+    " uint64[:,::1], uint64[:,::1], uint64[:,:,::1], int64[::1])"
+)
+def anneal(
+    setting, diagrams, own, other, mistakes_now, most_work, heat, most_positions, chance, stack, seen, mistakes, report
+):
+    """Change digits of `diagrams[0]` until it makes no mistake or `most_work` positions were walked through.
+
+    `diagrams[1]` gets the best one, `diagrams[2]` is scratch. `mistakes_now` is what a walk of `diagrams[0]` gave, with
+    its mistakes in `mistakes[0]`; `mistakes[1]` is scratch. Gives the mistakes of the best one, or WAS_STOPPED.
+    `report[2]` gets the work done, `report[3]` the mistakes of `diagrams[0]`.
+    """
+    now, best = mistakes_now, mistakes_now
+    work = 0
+    place = 0
+    diagrams[1, :] = diagrams[0, :]
+    while best > 0 and work < most_work:
+        stored = min(now, np.int64(mistakes.shape[1]))
+        which = draw_below(chance, stored)
+        at_own, at_other = mistakes[place, which, 0], mistakes[place, which, 1]
+        playable = ((at_own | at_other) + setting[BOTTOM]) & setting[SQUARES]
+        diagrams[2, :] = diagrams[0, :]
+        trial = diagrams[2]
+        if draw_below(chance, 4) > 0:
+            # A keeping square gets a digit by which it is chosen here, if it has none yet.
+            square = draw_square(chance, playable)
+            if ask(setting, at_own, at_other, square) == KEEPS:
+                digit = draw_below(chance, LEVELS)
+                for _ in range(LEVELS):
+                    set_digit(trial, square, digit)
+                    if move_by_levels(trial, playable) == square:
+                        break
+                    digit = digit - 1 if digit > 0 else LEVELS - 1
+            else:
+                set_digit(trial, square, draw_below(chance, LEVELS))
+        else:
+            set_digit(trial, draw_square(chance, playable), draw_below(chance, LEVELS))
+        if draw_below(chance, 8) == 0:
+            open_squares = setting[SQUARES] & ~(own | other)
+            set_digit(trial, draw_square(chance, open_squares), draw_below(chance, LEVELS))
+        allowed = now - (heat + 0.02 * now) * np.log(draw_fraction(chance))
+        report[1] += 1
+        found = walk(
+            setting, trial, own, other, np.int64(allowed), most_positions, stack, seen, mistakes[1 - place], report
+        )
+        if found == WAS_STOPPED:
+            report[2] = work
+            report[3] = now
+            return WAS_STOPPED
+        work += report[0] + 4
+        if found == GAVE_UP:
+            continue
+        diagrams[0, :] = trial
+        place = 1 - place
+        now = found
+        if now < best:
+            best = now
+            diagrams[1, :] = trial
+    report[2] = work
+    report[3] = now
+    return best
+
+
+@kernel(
+    "int64(uint64[::1], uint64[:,::1], int64, uint64, uint64, int64, int64,"
+    " uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
+)
+def find_nearest(setting, diagrams, count, own, other, most_mistakes, most_positions, stack, seen, mistakes, report):
+    """The number of the diagram with the fewest mistakes here, the first of equals; -1 if all have too many.
+
+    `report[2]` gets the work, `report[3]` the mistakes of that diagram.
+    """
+    best, work = -1, 0
+    for number in range(count):
+        report[1] += 1
+        found = walk(
+            setting, diagrams[number], own, other, most_mistakes, most_positions, stack, seen, mistakes, report
+        )
+        if found == WAS_STOPPED:
+            break
+        work += report[0]
+        if found != GAVE_UP:
+            best, most_mistakes = number, found - 1
+            if found <= 0:
+                break
+    report[2] = work
+    report[3] = most_mistakes + 1
+    return best

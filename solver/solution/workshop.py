@@ -1,0 +1,180 @@
+"""What a build knows: every position that it has looked at, the moves tried there, and the diagrams found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position
+from claimeven.solver.solution.finder import Levels, Library
+
+Key = tuple[int, int]
+"""The stones of the controller and of the opponent, of a position or its mirror image, whichever is the smaller."""
+
+OPEN_COST = 1 << 40
+
+LATE_COST, LATE_EMPTY, COST_A_MOVE = 4.0, 20, 1.45
+"""A guess of what an open node costs: so much with so many empty squares, and so many times that for every move of the
+controller before."""
+GUESS_WEIGHT, MOST_GUESSES = 6, 8
+
+Costs = dict[Key, tuple[float, int]]
+"""What nodes cost, and the move, a bit, by which they do; 0 for leaves and what is open."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A position with the controller to move, and what was tried there."""
+
+    ply: int
+    leaf: int | None = None
+    """The number of the diagram that is valid here; `mirrored` if it is so for the mirror image."""
+    mirrored: bool = False
+    rule_move: int = 0
+    """The square, a bit, after which the nine rules prove the result."""
+    knows_rules: bool = False
+    """Whether the rules were tried."""
+    work: int = 0
+    mistakes: int = OPEN_COST
+    best: Levels | None = None
+    seen: int = 0
+    """So many diagrams of the library are known not to be valid here."""
+    moves: dict[int, tuple[Key, ...]] = field(default_factory=dict)
+    """By square, a bit: where the opponent's replies lead, without those that the controller beats at once."""
+    is_barren: bool = False
+    """Whether it is known that no diagram is valid here."""
+    knows_moves: bool = False
+    """Whether `moves` are all that keep the result."""
+    tries: int = 0
+
+    @property
+    def is_leaf(self) -> bool:
+        return self.leaf is not None or self.rule_move != 0
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_leaf and not self.moves
+
+
+class Workshop:
+    """The graph of a build; it only grows. `roots` is the root, or what the opponent's first moves lead to."""
+
+    def __init__(self, board: Board, is_win: bool, roots: Iterable[Key]) -> None:
+        self.board, self.is_win = board, is_win
+        self.library = Library(board)
+        self.nodes: dict[Key, Node] = {}
+        self.roots = tuple(dict.fromkeys(self.canonical(*root) for root in roots))
+        for root in self.roots:
+            self.node(root)
+
+    def canonical(self, own: int, other: int) -> Key:
+        """The key of a position."""
+        mirror = self.board.mirror
+        return min((own, other), (mirror(own), mirror(other)))
+
+    def position(self, own: int, other: int, before: int) -> Position:
+        """The position of these stones; `before` are the controller's stones with him to move."""
+        is_white = before.bit_count() == other.bit_count()
+        return Position(self.board, own, other) if is_white else Position(self.board, other, own)
+
+    def node(self, key: Key) -> Node:
+        """The node of a position, new if it has none yet."""
+        node = self.nodes.get(key)
+        if node is None:
+            node = self.nodes[key] = Node(key[0].bit_count() + key[1].bit_count())
+        return node
+
+    def costs(self) -> Costs:
+        """The least cost of every node and the move that has it, 0 for leaves.
+
+        A leaf costs one, a move two and its replies. Nodes that lead to something open cost OPEN_COST or more.
+        """
+        return self._costs(lambda _ply, _known: OPEN_COST)
+
+    def expected_costs(self, haste: float = 1.0) -> Costs:
+        """The same, where an open node costs what such nodes have cost so far.
+
+        In `haste` it costs so many times that, and what is done already is taken rather than what may be smaller.
+        """
+        return self._costs(lambda ply, known: haste * self._expect(ply, known))
+
+    def _expect(self, ply: int, known: list[float]) -> float:
+        """What an open node of a ply may cost; `known` are the costs of those that were tried.
+
+        What is guessed counts as much as a few that are known, and none counts too much: the worst ones are where a
+        wrong move was chosen, which is for the costs to show.
+        """
+        growth: float = COST_A_MOVE ** ((self.board.cells - ply - LATE_EMPTY) / 2)
+        guess = LATE_COST * max(growth, 0.5)
+        return (GUESS_WEIGHT * guess + sum(min(cost, MOST_GUESSES * guess) for cost in known)) / (
+            GUESS_WEIGHT + len(known)
+        )
+
+    def _costs(self, expect: Callable[[int, list[float]], float]) -> Costs:
+        costs: Costs = {}
+        by_ply: dict[int, list[Key]] = {}
+        for key, node in self.nodes.items():
+            by_ply.setdefault(node.ply, []).append(key)
+        for ply in sorted(by_ply, reverse=True):
+            known: list[float] = []
+            waiting: list[Key] = []
+            for key in by_ply[ply]:
+                node = self.nodes[key]
+                if node.is_leaf:
+                    costs[key] = 1, 0
+                elif node.moves:
+                    costs[key] = min(
+                        (2 + sum(costs[reply][0] for reply in replies), square)
+                        for square, replies in node.moves.items()
+                    )
+                else:
+                    waiting.append(key)
+                    continue
+                if node.work:
+                    known.append(costs[key][0])
+            open_cost = expect(ply, known) if waiting else 0
+            for key in waiting:
+                costs[key] = open_cost, 0
+        return costs
+
+    def reach(self, costs: Costs) -> list[Key]:
+        """The nodes that are reached from the roots by the chosen moves, each once; open ones too."""
+        reached = list(self.roots)
+        met = set(reached)
+        for key in reached:
+            square = costs[key][1]
+            for reply in self.nodes[key].moves[square] if square else ():
+                if reply not in met:
+                    met.add(reply)
+                    reached.append(reply)
+        return reached
+
+    def choose(self) -> Costs:
+        """A choice of moves that makes the whole small, where nodes that several others lead to count once.
+
+        Begins with the cheapest tree and changes one move after the other while that makes the whole smaller.
+        """
+        costs = self.costs()
+        if any(costs[root][0] >= OPEN_COST for root in self.roots):
+            return costs
+        size = self.size_of(costs)
+        is_better = True
+        while is_better:
+            is_better = False
+            for key in self.reach(costs):
+                chosen = costs[key]
+                for square, replies in self.nodes[key].moves.items() if chosen[1] else ():
+                    if square == costs[key][1] or any(costs[reply][0] >= OPEN_COST for reply in replies):
+                        continue
+                    before, costs[key] = costs[key], (costs[key][0], square)
+                    trial = self.size_of(costs)
+                    if trial < size:
+                        size, is_better = trial, True
+                    else:
+                        costs[key] = before
+        return costs
+
+    def size_of(self, costs: Costs) -> int:
+        """The size of the whole by a choice of moves: two for each move, one for each leaf."""
+        return sum(2 if costs[key][1] else 1 for key in self.reach(costs))

@@ -1,0 +1,339 @@
+"""Solutions of small boards, built, checked, spoiled, stopped and gone on with."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from claimeven.solver.board import Board
+from claimeven.solver.position import Position, Side
+from claimeven.solver.solution.builder import Builder, Effort, FalseClaimError, Leaves
+from claimeven.solver.solution.construction import Construction
+from claimeven.solver.solution.diagram import Claim
+from claimeven.solver.solution.extraction import OpenSolutionError, extract_solution
+from claimeven.solver.solution.file_check import find_solution_flaws
+from claimeven.solver.solution.guide import Guide
+from claimeven.solver.solution.plain_check import check_by_text
+from claimeven.solver.solution.solution import Solution
+from claimeven.solver.solution.work_file import Build, Task, WorkFileError, load_build, save_build
+
+MEMORY = 1 << 22
+TASKS = {
+    "5x4": Task(Board(5, 4), (), Side.WHITE, Claim.NO_LOSS),
+    "4x5 after a1": Task(Board(4, 5), (0,), Side.BLACK, Claim.NO_LOSS),
+    "6x4": Task(Board(6, 4), (), Side.BLACK, Claim.WIN),
+    "4x4x3": Task(Board(4, 4, 3), (), Side.WHITE, Claim.WIN),
+}
+
+
+def new_builder(build: Build, leaves: Leaves = Leaves.BOTH, jobs: int = 1, work: int = 100_000) -> Builder:
+    effort = Effort(leaf=work, sat=200, first_ply=0)
+    return Builder(build.workshop, jobs=jobs, seed=1, memory_bytes=MEMORY, effort=effort, leaves=leaves)
+
+
+@cache
+def solve(name: str, leaves: Leaves = Leaves.BOTH, jobs: int = 1) -> Solution:
+    task = TASKS[name]
+    build = Build(task, task.new_workshop())
+    builder = new_builder(build, leaves, jobs)
+    builder.check_claim()
+    while builder.build_round():
+        pass
+    builder.close()
+    return extract_solution(build.workshop, task.controller, task.root)
+
+
+def file_of(solution: Solution) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(solution.to_text())
+    return data
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_what_is_built_is_a_proof(name: str) -> None:
+    solution = solve(name)
+    data = file_of(solution)
+    assert list(find_solution_flaws(data)) == []
+    assert Solution.from_json(data).to_text() == solution.to_text()
+    sizes = solution.sizes
+    assert sizes.moves + sizes.leaves == len(data["nodes"])
+    assert sizes.certificates <= sizes.leaves
+
+
+@pytest.mark.parametrize("name", ["5x4", "4x4x3"])
+def test_the_plain_check_agrees(name: str) -> None:
+    assert list(find_solution_flaws(file_of(solve(name)), check_by_text)) == []
+
+
+def test_leaves_of_both_kinds_and_of_one() -> None:
+    both, diagrams = solve("6x4"), solve("4x4x3", Leaves.DIAGRAMS)
+    assert 0 < both.sizes.rule_leaves < both.sizes.leaves
+    assert diagrams.sizes.rule_leaves == 0
+
+
+def test_rules_alone() -> None:
+    task = Task(Board(6, 4), (0,), Side.BLACK, Claim.NO_LOSS)
+    build = Build(task, task.new_workshop())
+    builder = new_builder(build, Leaves.RULES)
+    while builder.build_round():
+        pass
+    solution = extract_solution(build.workshop, task.controller, task.root)
+    assert solution.sizes.rule_leaves == solution.sizes.leaves
+    assert list(find_solution_flaws(file_of(solution))) == []
+
+
+def test_the_same_seed_gives_the_same_solution_with_any_number_of_threads() -> None:
+    assert solve("6x4").to_text() == solve("6x4", jobs=2).to_text()
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_random_games_end_as_claimed(name: str) -> None:
+    solution = solve(name)
+    rng = random.Random(1)
+    for _ in range(60):
+        play_randomly(solution, rng)
+
+
+def play_randomly(solution: Solution, rng: random.Random) -> None:
+    """A game from the root or from its mirror image against random moves; fails if it does not end as claimed."""
+    guide = Guide(solution)
+    if rng.random() < 0.5:
+        guide.position = solution.root.mirror()
+    while not guide.position.is_over:
+        if guide.position.to_move is solution.controller:
+            guide.play(guide.advise().column)
+        else:
+            guide.play(rng.choice(guide.position.legal_columns))
+    if solution.claim is Claim.WIN:
+        assert guide.position.winner is solution.controller
+    else:
+        assert guide.position.winner is not solution.controller.opponent
+
+
+def test_a_claim_that_is_false() -> None:
+    task = Task(Board(6, 4), (), Side.WHITE, Claim.NO_LOSS)
+    builder = new_builder(Build(task, task.new_workshop()))
+    with pytest.raises(FalseClaimError):
+        builder.check_claim()
+
+
+plain_check = cache(check_by_text)
+"""Most diagrams of a spoiled solution are those of the whole one."""
+
+
+def is_still_a_proof(data: dict[str, Any]) -> bool:
+    return not list(find_solution_flaws(data, plain_check))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_spoiled_solutions_are_refused(data: st.DataObject) -> None:
+    refuse_spoiled(data)
+
+
+@pytest.mark.slow
+@settings(max_examples=1_000, deadline=None)
+@given(st.data())
+def test_many_spoiled_solutions_are_refused(data: st.DataObject) -> None:
+    refuse_spoiled(data)
+
+
+def refuse_spoiled(data: st.DataObject) -> None:
+    """A solution with something changed is refused, unless the plain check says that it is still one."""
+    file = copy.deepcopy(file_of(solve(data.draw(st.sampled_from(["5x4", "4x4x3"])))))
+    kind = data.draw(st.sampled_from(["digit", "node", "move", "mirror", "number", "extra", "claim", "board"]))
+    names = sorted(file["nodes"])
+    name = data.draw(st.sampled_from(names))
+    entry = file["nodes"][name]
+    sure = True
+    if kind == "digit":
+        number = data.draw(st.integers(0, len(file["diagrams"]) - 1))
+        row = data.draw(st.integers(0, len(file["diagrams"][number]) - 1))
+        column = data.draw(st.integers(0, len(file["diagrams"][number][row]) - 1))
+        text = file["diagrams"][number][row]
+        file["diagrams"][number][row] = text[:column] + data.draw(st.sampled_from("0123456789.")) + text[column + 1 :]
+        sure = False
+    elif kind == "node":
+        del file["nodes"][name]
+    elif kind == "move":
+        name = next(each for each in names if "move" in file["nodes"][each])
+        file["nodes"][name]["move"] = data.draw(st.sampled_from(["a1", "a2", "b2", "c3", "d1", "z9", ""]))
+        sure = False
+    elif kind == "mirror":
+        if "diagram" not in entry:
+            return
+        if entry.pop("mirrored", None) is None:
+            entry["mirrored"] = True
+        sure = False
+    elif kind == "number":
+        file["nodes"][name] = {"diagram": data.draw(st.integers(-2, len(file["diagrams"]) + 1))}
+        sure = False
+    elif kind == "extra":
+        extra = data.draw(st.sampled_from(["1", "11", "111", "1212", "2", "12", "1111111"]))
+        if any(
+            Solution.from_json(file).find(at(extra, file["board"])) for _ in [0] if is_position(extra, file["board"])
+        ):
+            return
+        file["nodes"][extra] = {"diagram": 0}
+    elif kind == "claim":
+        file["claim"] = "win" if file["claim"] == "no-loss" else "loss"
+    else:
+        file["board"] = "4x4"
+        sure = file["diagrams"] and len(file["diagrams"][0][0]) != 4
+        if not sure:
+            file["controller"], sure = "black", True
+    flaws = list(find_solution_flaws(file))
+    assert flaws or not sure
+    assert bool(flaws) == (not is_still_a_proof(file))
+
+
+def at(moves: str, board: str) -> Position:
+    return Position(moves, board=Board.parse(board))
+
+
+def is_position(moves: str, board: str) -> bool:
+    try:
+        return not at(moves, board).is_over
+    except ValueError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("spoil", "named"),
+    [
+        (lambda file: file["nodes"].pop(""), "the root"),
+        (lambda file: file["nodes"].pop(max(file["nodes"], key=len)), "no answer to a reply in column"),
+        (lambda file: file["nodes"].update({"1111": {"diagram": 0}}), "cannot be reached"),
+        (lambda file: file["diagrams"].append(file["diagrams"][0]), "is not used"),
+        (lambda file: file["diagrams"].__setitem__(0, ["9" * 5] * 4), "diagram 0 does not hold for"),
+        (lambda file: file["nodes"].update({"": {"move": "a4"}}), "a4 is not playable"),
+        (lambda file: file.update(format="x"), "no solution"),
+        (lambda file: file.update(claim="loss"), "the head of the file"),
+    ],
+)
+def test_what_is_wrong_is_named(spoil: Any, named: str) -> None:
+    file = copy.deepcopy(file_of(solve("5x4")))
+    spoil(file)
+    assert any(named in flaw for flaw in find_solution_flaws(file))
+
+
+def test_a_leaf_under_the_wrong_mirror_image_is_found() -> None:
+    file = file_of(solve("5x4"))
+    found = []
+    for name, entry in file["nodes"].items():
+        if "diagram" in entry:
+            spoiled = copy.deepcopy(file)
+            if spoiled["nodes"][name].pop("mirrored", None) is None:
+                spoiled["nodes"][name]["mirrored"] = True
+            found += [flaw for flaw in find_solution_flaws(spoiled) if name in flaw]
+    assert any("does not hold for" in flaw for flaw in found)
+
+
+def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    """Round by round in new builders out of the file gives what one builder gives."""
+    task = TASKS["6x4"]
+    path = tmp_path / "6x4.build"
+    save_build(Build(task, task.new_workshop()), path)
+    rounds = 0
+    while True:
+        build = load_build(path)
+        assert build.task == task
+        if not new_builder(build).build_round():
+            break
+        rounds += 1
+        save_build(build, path)
+    assert rounds > 2
+    solution = extract_solution(load_build(path).workshop, task.controller, task.root)
+    assert solution.to_text() == solve("6x4").to_text()
+
+
+KILLED = """
+import sys
+from claimeven.scripts.main import main
+from claimeven.solver.solution import construction
+construction.SAVE_SECONDS = 0.0
+sys.argv[0] = "claimeven"
+main()
+"""
+
+
+def run_killed(folder: Path, waits: list[float]) -> Solution:
+    """Build 6x4 in processes that are killed, each after some seconds, the last one not; gives what came of it."""
+    out = folder / "6x4.json"
+    arguments = ["--board", "6x4", "--controller", "black", "--claim", "win", "--memory", "4M", "--jobs", "1"]
+    command = [sys.executable, "-c", KILLED, "solution", "build", *arguments, "--out", str(out)]
+    for wait in waits:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        try:
+            process.wait(wait)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return Solution.load(out)
+
+
+@pytest.mark.slow
+def test_a_build_that_is_killed_at_any_point_goes_on(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    whole = file_of(run_killed(tmp_path, []))
+    for number in range(3):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        killed = file_of(run_killed(folder, [rng.uniform(1.5, 6) for _ in range(6)]))
+        assert list(find_solution_flaws(killed)) == []
+        assert (killed["nodes"], killed["diagrams"]) == (whole["nodes"], whole["diagrams"])
+
+
+def test_what_is_not_complete_is_no_solution() -> None:
+    task = TASKS["6x4"]
+    with pytest.raises(OpenSolutionError):
+        extract_solution(task.new_workshop(), task.controller, task.root)
+
+
+def test_damaged_build_files_are_refused(tmp_path: Path) -> None:
+    task = TASKS["5x4"]
+    path = tmp_path / "x.build"
+    save_build(Build(task, task.new_workshop()), path)
+    whole = path.read_bytes()
+    rng = random.Random(1)
+    for _ in range(30):
+        place = rng.randrange(len(whole))
+        spoiled = (
+            whole[:place] if rng.random() < 0.5 else whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+        )
+        path.write_bytes(spoiled)
+        try:
+            assert load_build(path).task == task  # a bit of gzip's head that means nothing
+        except WorkFileError:
+            continue
+
+
+def test_improving_never_makes_it_larger(tmp_path: Path) -> None:
+    task = TASKS["5x4"]
+    build = Build(task, task.new_workshop())
+    builder = new_builder(build)
+    out = tmp_path / "5x4.json"
+    construction = Construction(build, builder, tmp_path / "5x4.json.build", out, {})
+    for _ in construction.run(seconds=None, improves=False):
+        pass
+    first = Solution.load(out)
+    for number, _ in enumerate(construction.run(seconds=None, improves=True)):
+        if number == 3:
+            break
+    builder.close()
+    improved = Solution.load(out)
+    assert improved.sizes.nodes <= first.sizes.nodes
+    sizes = [2 * moves + leaves for _, moves, leaves in improved.made["curve"]]
+    assert sizes
+    assert sizes == sorted(set(sizes), reverse=True)
+    assert list(find_solution_flaws(json.loads(out.read_text()))) == []
