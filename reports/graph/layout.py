@@ -66,6 +66,8 @@ class Layout:
     boxes: tuple[Box, ...]
     lines: tuple[Line, ...]
     headings: tuple[tuple[float, str], ...]
+    gap: float = COLUMN_GAP
+    """The room between two columns."""
 
     @property
     def width(self) -> float:
@@ -77,12 +79,12 @@ class Layout:
         return max((box.y + STEP[box.kind] / 2 for box in self.boxes), default=0.0)
 
 
-def lay_out(graph: ProblemGraph, tags: Mapping[str, str]) -> Layout:
+def lay_out(graph: ProblemGraph, tags: Mapping[str, str], gap: float = COLUMN_GAP) -> Layout:
     """The layout of a graph; `tags` gives the chosen solutions their letters, in the order in which to show them."""
     solvers = {problem: solutions_of(graph, problem) for problem in nodes_of(graph, "problem")}
     if not solvers:
         return Layout((), (), ((0.0, "no problems, so nothing has to be solved"),))
-    return _with_chosen_set(graph, solvers, tags) if tags else _with_hardest_problems(graph, solvers)
+    return _with_chosen_set(graph, solvers, tags, gap) if tags else _with_hardest_problems(graph, solvers, gap)
 
 
 def nodes_of(graph: ProblemGraph, kind: str) -> list[str]:
@@ -104,26 +106,28 @@ def count(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}" if number < 1000 else f"{number:,} {noun}s"
 
 
-def _with_chosen_set(graph: ProblemGraph, solvers: Mapping[str, Sequence[str]], tags: Mapping[str, str]) -> Layout:
+def _with_chosen_set(
+    graph: ProblemGraph, solvers: Mapping[str, Sequence[str]], tags: Mapping[str, str], gap: float
+) -> Layout:
     chosen = [Box(node, "chosen", _name_solution(graph, node), tag=tag) for node, tag in tags.items()]
     problems = [
         Box(node, "problem", _name_problem(graph, node), note=f"{len(solutions)}")
         for node, solutions in solvers.items()
     ]
     links = {problem: [node for node in tags if node in solutions] for problem, solutions in solvers.items()}
-    left, middle, lines = _fan_out(chosen, problems, links)
+    left, middle, lines = _fan_out(chosen, problems, links, gap)
     headings = [(0.0, f"chosen: {count(len(left), 'solution')}"), (middle[0].x, count(len(middle), "problem"))]
     others = [node for node in nodes_of(graph, "solution") if node not in tags]
     right: list[Box] = []
     if 0 < len(others) <= MAX_OTHERS:
         boxes = [Box(node, "other", _name_solution(graph, node)) for node in others]
-        right, more = _lean_on(middle, boxes, {node: set(graph[node]) for node in others})
+        right, more = _lean_on(middle, boxes, {node: set(graph[node]) for node in others}, gap)
         lines += more
         headings.append((right[0].x, f"not chosen: {count(len(right), 'solution')}"))
-    return Layout((*left, *middle, *right), tuple(lines), tuple(headings))
+    return Layout((*left, *middle, *right), tuple(lines), tuple(headings), gap)
 
 
-def _with_hardest_problems(graph: ProblemGraph, solvers: Mapping[str, Sequence[str]]) -> Layout:
+def _with_hardest_problems(graph: ProblemGraph, solvers: Mapping[str, Sequence[str]], gap: float) -> Layout:
     hardest = sorted(solvers, key=lambda problem: len(solvers[problem]))[:MAX_HARDEST]
     shown: dict[str, list[str]] = {}
     for problem in hardest:
@@ -137,20 +141,21 @@ def _with_hardest_problems(graph: ProblemGraph, solvers: Mapping[str, Sequence[s
         note = count(number, "solution") if number else "no solution, so there is no proof"
         note += f", {visible} shown" if visible < number else ""
         problems.append(Box(problem, "problem", _name_problem(graph, problem), note=note))
-    left, right, lines = _fan_out(problems, [Box(node, "other", _name_solution(graph, node)) for node in shown], shown)
+    solutions = [Box(node, "other", _name_solution(graph, node)) for node in shown]
+    left, right, lines = _fan_out(problems, solutions, shown, gap)
     headings = [(0.0, f"the problems with the fewest solutions: {len(left)} of {len(solvers)}")]
     if right:
         headings.append((right[0].x, "solutions"))
-    return Layout((*left, *right), tuple(lines), tuple(headings))
+    return Layout((*left, *right), tuple(lines), tuple(headings), gap)
 
 
 def _fan_out(
-    hubs: Sequence[Box], leaves: Sequence[Box], links: Mapping[str, Sequence[str]]
+    hubs: Sequence[Box], leaves: Sequence[Box], links: Mapping[str, Sequence[str]], gap: float
 ) -> tuple[list[Box], list[Box], list[Line]]:
     """Place the hubs in one column and every leaf in the next, beside the hub of `links` that has the fewest leaves."""
     degree = {hub.node: sum(hub.node in linked for linked in links.values()) for hub in hubs}
     owner = {leaf.node: min(links[leaf.node], key=degree.__getitem__) for leaf in leaves}
-    x = max((hub.width for hub in hubs), default=0.0) + COLUMN_GAP
+    x = max((hub.width for hub in hubs), default=0.0) + gap
     placed_hubs: list[Box] = []
     placed_leaves: list[Box] = []
     top = 0.0
@@ -173,12 +178,12 @@ def _fan_out(
 
 
 def _lean_on(
-    column: Sequence[Box], boxes: Sequence[Box], links: Mapping[str, set[str]]
+    column: Sequence[Box], boxes: Sequence[Box], links: Mapping[str, set[str]], gap: float
 ) -> tuple[list[Box], list[Line]]:
     """Place boxes to the right of a column, each as near as possible to what it is linked to."""
     linked = {box.node: [other for other in column if other.node in links[box.node]] for box in boxes}
     wanted = {node: fmean([other.y for other in others]) for node, others in linked.items()}
-    x = max(box.right for box in column) + COLUMN_GAP
+    x = max(box.right for box in column) + gap
     placed: list[Box] = []
     free = 0.0
     for box in sorted(boxes, key=lambda box: wanted[box.node]):

@@ -22,14 +22,16 @@ from claimeven.reports.graph.layout import (
     nodes_of,
 )
 from claimeven.reports.graph.style import STYLE
-from claimeven.solver.drawing.colours import HUES
+from claimeven.solver.drawing.colours import HUES, Scheme, scope_of, style_sheet
 from claimeven.solver.drawing.grid import Grid
+from claimeven.solver.drawing.picture import draw_board
+from claimeven.solver.drawing.proof_marks import draw_proof
 from claimeven.solver.drawing.svg import NAMESPACE, add, shift, write
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.explanation import state_verdict
 from claimeven.solver.proof.graph import solution_name
-from claimeven.solver.proof.picture import THREAT, capital, label_solutions, label_squares, mark_squares
+from claimeven.solver.proof.picture import label_solutions
 from claimeven.solver.rules.rule import Rule
 
 MARGIN = 28.0
@@ -45,18 +47,25 @@ KEY = (
 )
 
 
-def draw_graph(graph: ProblemGraph, position: Position, certificate: Certificate | None = None) -> str:
+def draw_graph(
+    graph: ProblemGraph, position: Position, certificate: Certificate | None = None, *, is_alone: bool = True
+) -> str:
     """The graph of a position as the text of an SVG file, with the certificate's chosen set marked if there is one.
 
-    The chosen solutions of the graph have to be marked with that certificate's (see `mark_chosen`).
+    The chosen solutions of the graph have to be marked with that certificate's (see `mark_chosen`). Where it does not
+    stand alone, but beside a picture of the position and its proof, it is the graph and nothing else.
     """
-    layout = lay_out(graph, tag_chosen(certificate))
-    board, rules = _size_of_board(position), _size_of_rules()
-    below = HEADER + max(board[1], rules[1]) + 2 * MARGIN
+    layout = lay_out(graph, tag_chosen(certificate), gap=COLUMN_GAP if is_alone else COLUMN_GAP / 3)
     title, facts = _title(certificate), _facts(graph, position)
-    texts = CHARACTER * max(len(facts), len(KEY))
-    width = max(layout.width, board[0] + rules[0] + 2 * MARGIN, texts) + 2 * MARGIN
-    height = below + layout.height + MARGIN
+    if is_alone:
+        margin, (board, rules) = MARGIN, (_size_of_board(position), _size_of_rules())
+        below = HEADER + max(board[1], rules[1]) + 2 * MARGIN
+        texts = CHARACTER * max(len(facts), len(KEY))
+        width = max(layout.width, board[0] + rules[0] + 2 * MARGIN, texts) + 2 * MARGIN
+    else:
+        margin, below = 4.0, MARGIN
+        width = layout.width + 2 * margin
+    height = below + layout.height + margin
 
     svg = ET.Element(
         "svg",
@@ -71,14 +80,15 @@ def draw_graph(graph: ProblemGraph, position: Position, certificate: Certificate
     )
     add(svg, "title", title, id="title")
     add(svg, "desc", f"{facts} {_describe(layout)}", id="description")
-    add(svg, "style", STYLE)
-    add(svg, "rect", class_="page", width=width, height=height)
-    add(svg, "text", title, class_="title", x=MARGIN, y=MARGIN + 18)
-    add(svg, "text", facts, class_="muted", x=MARGIN, y=MARGIN + 42)
-    add(svg, "text", KEY, class_="muted", x=MARGIN, y=MARGIN + 62)
-    _draw_board(shift(svg, MARGIN, HEADER), position, certificate)
-    _draw_rules(shift(svg, 3 * MARGIN + board[0], HEADER), graph)
-    _draw_layout(shift(svg, MARGIN, below), layout)
+    add(svg, "style", STYLE + style_sheet(Scheme.AUTO))
+    if is_alone:
+        add(svg, "rect", class_="page", width=width, height=height)
+        add(svg, "text", title, class_="title", x=MARGIN, y=MARGIN + 18)
+        add(svg, "text", facts, class_="muted", x=MARGIN, y=MARGIN + 42)
+        add(svg, "text", KEY, class_="muted", x=MARGIN, y=MARGIN + 62)
+        _draw_board(shift(svg, MARGIN, HEADER), position, certificate)
+        _draw_rules(shift(svg, 3 * MARGIN + board[0], HEADER), graph)
+    _draw_layout(shift(svg, margin, below), layout)
     ET.indent(svg, " ")
     return write(svg) + "\n"
 
@@ -125,30 +135,20 @@ def _size_of_board(position: Position) -> tuple[float, float]:
 
 
 def _draw_board(parent: ET.Element, position: Position, certificate: Certificate | None) -> None:
-    """The stones and, on the empty squares, the letters of the solutions that use them."""
-    board = position.board
-    marks = {} if certificate is None else mark_squares(certificate)
-    labels = {} if certificate is None else label_squares(certificate)
-    grid = Grid(board, CELL, left=20, top=ROW)
+    """The position as it is drawn everywhere, with its proof if there is one."""
+    grid = Grid(position.board, CELL, left=20, top=ROW)
     add(parent, "text", _board_heading(certificate), class_="heading", x=0, y=8)
-    for square in grid.squares():
-        mark = marks.get(square, "")
-        x, y = grid.corner(square)
-        kind = "cell claimed" if certificate and mark == capital(certificate.controller) else "cell"
-        add(parent, "rect", class_=kind, x=x, y=y, width=CELL, height=CELL)
-        if text := labels.get(square, mark if mark == THREAT else ""):
-            size = min(13.0, (CELL - 6) / (0.62 * len(text)))
-            add(parent, "text", text, class_="label", x=x + CELL / 2, y=y + CELL / 2 + size * 0.35, font_size=size)
-    grid.draw_stones(parent, position, 0.36)
-    grid.draw_row_names(parent, x=8)
-    grid.draw_column_names(parent, below=15)
+    board = add(parent, "g", class_=scope_of(Scheme.AUTO))
+    draw_board(board, grid, position)
+    if certificate is not None:
+        draw_proof(board, grid, certificate)
 
 
 def _board_heading(certificate: Certificate | None) -> str:
     if certificate is None:
         return "the position"
     threat = "" if certificate.win_condition is None else ", !: the threat"
-    return f"shaded: {certificate.controller} gets it{threat}"
+    return f"filled: {certificate.controller} gets it{threat}"
 
 
 def _size_of_rules() -> tuple[float, float]:
@@ -181,14 +181,14 @@ def _draw_layout(parent: ET.Element, layout: Layout) -> None:
         for line in layout.lines:
             if line.kind == kind:
                 hue = "" if kind == "other" else f" hue{hues[line.left.node]}"
-                add(parent, "path", class_=f"line {kind}{hue}", d=_curve(line.left, line.right))
+                add(parent, "path", class_=f"line {kind}{hue}", d=_curve(line.left, line.right, layout.gap))
     for box in layout.boxes:
         _draw_box(parent, box, hues.get(box.node))
 
 
-def _curve(left: Box, right: Box) -> str:
+def _curve(left: Box, right: Box, gap: float) -> str:
     """From box to box, straight until it has left the column it comes from."""
-    start, end = right.x - COLUMN_GAP, right.x - 4
+    start, end = right.x - gap, right.x - 4
     middle = (start + end) / 2
     return (
         f"M{left.right:.1f} {left.y:.1f}H{start:.1f}"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from claimeven.solver.drawing.colours import DARK, LIGHT
 
 
-def _rules(page: str, ink: str, muted: str, faint: str, box: str, claimed: str, hues: tuple[str, ...]) -> str:
+def _rules(page: str, ink: str, muted: str, faint: str, box: str, hues: tuple[str, ...]) -> str:
     coloured = "".join(
         f".hue{number} .box,.line.hue{number}{{stroke:{hue}}}.hue{number} .tag{{fill:{hue}}}"
         for number, hue in enumerate(hues)
     )
     return (
         f".page{{fill:{page}}}text{{fill:{ink}}}.tag-text{{fill:{page}}}"
-        f".muted,.heading,.axis{{fill:{muted}}}.line{{stroke:{muted}}}"
-        f".box{{fill:{box};stroke:{faint}}}.cell{{fill:none;stroke:{faint}}}.claimed{{fill:{claimed}}}"
-        f".bar{{fill:{faint}}}.white-stone{{fill:#fff;stroke:{ink}}}.black-stone{{fill:#1f2328;stroke:{muted}}}"
+        f".muted,.heading{{fill:{muted}}}.line{{stroke:{muted}}}"
+        f".box{{fill:{box};stroke:{faint}}}"
+        f".bar{{fill:{faint}}}"
         f"{coloured}"
     )
 
@@ -22,14 +22,13 @@ def _rules(page: str, ink: str, muted: str, faint: str, box: str, claimed: str, 
 STYLE = (
     "text{font:13px system-ui,'Segoe UI','DejaVu Sans',sans-serif}"
     ".title{font-size:20px;font-weight:600}.heading{font-weight:600}"
-    ".mono,.tag-text,.label{font:12px 'DejaVu Sans Mono',Consolas,Menlo,monospace;white-space:pre}"
-    ".tag-text,.label,.axis{text-anchor:middle}.tag-text{font-weight:700}"
+    ".mono,.tag-text{font:12px 'DejaVu Sans Mono',Consolas,Menlo,monospace;white-space:pre}"
+    ".tag-text{text-anchor:middle}.tag-text{font-weight:700}"
     ".chosen-count{font-weight:600}"
     ".line{fill:none}.main{stroke-width:1.8}.extra{stroke-width:.9;opacity:.45}.line.other{stroke-width:.9;opacity:.45}"
     ".chosen .box{stroke-width:1.5}.other .box{stroke-dasharray:3 2}"
-    ".white-stone,.black-stone{stroke-width:1.5}"
-    + _rules("#fff", "#1f2328", "#59636e", "#c4ccd4", "#f6f8fa", "#dbe9f6", LIGHT.hues)
+    + _rules("#fff", "#1f2328", "#59636e", "#c4ccd4", "#f6f8fa", LIGHT.hues)
     + "@media (prefers-color-scheme:dark){"
-    + _rules("#0d1117", "#e6edf3", "#9aa4ae", "#4a535d", "#161b22", "#1c3a57", DARK.hues)
+    + _rules("#0d1117", "#e6edf3", "#9aa4ae", "#4a535d", "#161b22", DARK.hues)
     + "}"
 )

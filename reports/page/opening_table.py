@@ -1,7 +1,8 @@
 """The opening table of the report: all that a store knows of the first plies of a board, as JSON of bounded size.
 
 A position is written as `Position.canonical_key` in hexadecimal and a few letters (`VALUE_CODES`, `SOURCE_CODES`), and
-a rule proof as its picture and its sentences. What the page does with them is in `templates/opening_table.js`.
+a rule proof as its marks on the picture of the board and its sentences. What the page does with them is in the modules
+of `claimeven.reports.page.script`.
 """
 
 from __future__ import annotations
@@ -12,20 +13,28 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from claimeven.db.book_extent import find_last_ply
-from claimeven.db.store import OnFlaw, Store, raise_flaw
+import numpy as np
+
+from claimeven.db.books.extent import find_last_ply
+from claimeven.db.books.packed import shipped_book
+from claimeven.db.retrograde import verdicts_from_children
+from claimeven.db.store import Store
+from claimeven.db.stored.proofs import OnFlaw, raise_flaw
 from claimeven.reports.page.style import SOURCES, VALUES
-from claimeven.solver.board import Board, bits
+from claimeven.solver.board import Board
+from claimeven.solver.drawing.picture import draw_position, draw_proof_marks
+from claimeven.solver.drawing.proof_marks import draw_samples, list_meanings
 from claimeven.solver.notation import columns
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.explanation import describe_instances, describe_win_condition, state_verdict
-from claimeven.solver.proof.picture import label_solutions, mark_squares
+from claimeven.solver.proof.picture import label_solutions
 from claimeven.solver.verdict_code import source_of_code, verdict_of_row
-from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
+from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, tighten
 
 POSITION_BYTES = 5_000_000
-PROOF_BYTES = 2_500_000
+PROOF_BYTES = 4_000_000
 """How much of a page the positions and the proofs may take, all boards together."""
 
 LEAST_ENTRY = 12
@@ -103,7 +112,9 @@ def read_table(
             "rows": board.rows,
             "connect": board.connect,
             "alphabet": columns.alphabet(board),
+            "picture": draw_position(Position.start(board)),
             "last": last,
+            "samples": draw_samples(),
             "labels": labels,
             "positions": positions,
             "proofs": proofs,
@@ -112,11 +123,32 @@ def read_table(
 
 
 def _read_ply(store: Store, board: Board, ply: int, progress: Progress) -> dict[str, str]:
+    """All that `query` would say of the positions of a ply: by the store, by the shipped book, by what follows."""
     entries: dict[str, str] = {}
+    book = shipped_book()
+    if book is not None:
+        entries |= _entries(book.read_ply(board, ply))
     for batch in store.read_ply(board, ply):
-        entries |= _entries(batch)
+        entries |= _entries(_complete(store, board, batch))
         progress(len(batch))
     return dict(sorted(entries.items()))
+
+
+def _complete(store: Store, board: Board, batch: VerdictBatch) -> VerdictBatch:
+    """A batch with what the book says of it and, where its value is still open, what follows from the moves."""
+
+    def look_up(keys: Keys) -> VerdictBatch:
+        known = store.lookup(board, keys)
+        return known if book is None else tighten(board, known, book.lookup(board, keys))[0]
+
+    book = shipped_book()
+    if book is not None:
+        batch = tighten(board, batch, book.lookup(board, batch.keys))[0]
+    open_ = np.flatnonzero(~batch.is_exact)
+    if len(open_):
+        part = batch.select(open_)
+        batch.put(open_, tighten(board, part, verdicts_from_children(board, part.keys, look_up))[0])
+    return batch
 
 
 def _entries(batch: VerdictBatch) -> dict[str, str]:
@@ -161,17 +193,12 @@ def _read_proofs(
 
 
 def describe_proof(certificate: Certificate) -> dict[str, Any]:
-    """A proof as the page shows it: what it proves, the marks of all squares and a sentence for each solution.
-
-    The marks are those of `claimeven.solver.proof.picture`, column by column from the left, each from the bottom.
-    """
-    position = certificate.position
-    board = position.board
-    marks = mark_squares(certificate)
+    """A proof as the page shows it: what it proves, its marks as SVG, what they mean, a sentence for each solution."""
     return {
         "verdict": state_verdict(certificate),
         "controller": certificate.controller.value,
         "condition": None if certificate.win_condition is None else describe_win_condition(certificate),
-        "marks": "".join(marks.get(square, position.stone_at(square)) for square in bits(board.squares)),
+        "picture": draw_proof_marks(certificate),
+        "meanings": list_meanings(certificate),
         "sentences": describe_instances(certificate),
     }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import mmap
 import re
+import sys
 from collections.abc import Mapping
 from io import StringIO
 from typing import Any
@@ -26,6 +28,9 @@ _SETTINGS: Any = {
     "font.size": 9,
     "hatch.linewidth": 0.9,
 }
+OPENBLAS_BYTES = 48 << 20
+"""What OpenBLAS takes when it first inverts a matrix, and something to spare."""
+
 _FONTS = "system-ui,'Segoe UI','DejaVu Sans',sans-serif"
 
 
@@ -165,7 +170,14 @@ class _Palette:
         return svg
 
 
+def _check_room() -> None:
+    """Raise OSError if there is no memory for OpenBLAS, which would end the process instead of saying so."""
+    if sys.platform != "win32":
+        mmap.mmap(-1, OPENBLAS_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).close()
+
+
 def _bars(number: int, *, legend: bool) -> tuple[Figure, Axes]:
+    _check_room()
     figure = Figure(figsize=(WIDTH, 0.55 + BAR * number + (0.55 if legend else 0.0)), layout="constrained")
     axes = figure.add_subplot()
     axes.invert_yaxis()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib import resources
 
 from markupsafe import Markup
 
+from claimeven.db.books.extent import find_last_ply
+from claimeven.db.books.reader import ReaderWithBook
+from claimeven.db.counts.contents import BoardCounts, count_board
 from claimeven.db.position_answer import answer
-from claimeven.db.position_book import ReaderWithBook
-from claimeven.db.statistics import BoardCounts, count_board
-from claimeven.db.store import OnFlaw, Store, raise_flaw
+from claimeven.db.store import Store
+from claimeven.db.stored.proofs import OnFlaw, raise_flaw
 from claimeven.reports.page.opening_table import POSITION_BYTES, PROOF_BYTES, read_table
+from claimeven.reports.page.script import make_script
 from claimeven.reports.page.section import PageSource, render
 from claimeven.reports.page.sections import SECTIONS
 from claimeven.reports.page.style import VALUES, Look, variables
@@ -47,7 +50,7 @@ def build_page(
 
     `progress` is told how many more positions and proofs are read, `on_flaw` of stored proofs that do not hold.
     """
-    counts = tuple(count_board(store, board) for board in boards)
+    counts = tuple(_count_book(store, board) for board in boards)
     share = max(1, len(boards))
     tables = tuple(
         read_table(
@@ -71,9 +74,15 @@ def build_page(
             "boards": [_summarise(store, board) for board in counts],
             "sections": sections,
             "style": Markup(variables() + _text("page.css")),
-            "scripts": [Markup(_text("opening_table.js"))],
+            "scripts": [Markup(make_script())],
         },
     )
+
+
+def _count_book(store: Store, board: Board) -> BoardCounts:
+    """The counts of the plies of the book, or of all plies where there is none."""
+    counts, last = count_board(store, board), find_last_ply(store, board)
+    return counts if last is None else replace(counts, plies=tuple(ply for ply in counts.plies if ply.ply <= last))
 
 
 def _summarise(store: Store, counts: BoardCounts) -> BoardSummary:

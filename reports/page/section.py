@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from claimeven.db.statistics import BoardCounts
+from claimeven.db.counts.contents import BoardCounts
 from claimeven.db.store import Store
 from claimeven.reports.page.opening_table import OpeningTable
 from claimeven.solver.notation import columns, some_moves
@@ -24,6 +24,16 @@ class PageSource:
     store: Store
     boards: tuple[BoardCounts, ...]
     tables: tuple[OpeningTable, ...]
+    named: set[str] = field(default_factory=set)
+    """The ids of positions that are shown outside the tables."""
+
+    def name(self, table: OpeningTable | None, position: Position) -> str | None:
+        """The id of the place where a position is shown for the first time, if no table leads to it."""
+        name = f"{position.board}:{moves_to(position)}"
+        if name in self.named or (table is not None and table.holds(position)):
+            return None
+        self.named.add(name)
+        return name
 
 
 @dataclass(frozen=True, slots=True)

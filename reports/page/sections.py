@@ -10,14 +10,16 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from claimeven.db.proof_statistics import PartCount, count_parts
-from claimeven.db.statistics import PlyCounts
+from claimeven.db.books.reader import ReaderWithBook
+from claimeven.db.counts.contents import PlyCounts
+from claimeven.db.counts.proofs import PartCount, count_parts
+from claimeven.db.position_answer import answer
 from claimeven.reports.page.arena_section import arenas
-from claimeven.reports.page.board_picture import draw_board
 from claimeven.reports.page.plots import draw_counts, draw_shares
 from claimeven.reports.page.section import PageSource, Section, moves_to, render
 from claimeven.reports.page.style import SOURCES, VALUES, Look
 from claimeven.solver.board import Board
+from claimeven.solver.drawing.picture import draw_position
 from claimeven.solver.position import Position
 
 SLOWEST = 12
@@ -42,6 +44,7 @@ class _Parts:
     proofs: int
     plot: Markup
     counts: tuple[PartCount, ...]
+    anchors: dict[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class _Slow:
     value: str
     nodes: int
     seconds: float
-    is_in_table: bool
+    anchor: str | None
 
 
 def opening_table(source: PageSource) -> Section | None:
@@ -93,38 +96,44 @@ def positions_by_source(source: PageSource) -> Section | None:
 def rules(source: PageSource) -> Section | None:
     """Which rules and win conditions the proofs rest on."""
     boards = []
+    tables = {table.board: table for table in source.tables}
     for number, board in enumerate(source.boards):
         proofs = sum(ply.certificates for ply in board.plies)
         if proofs:
-            counts = count_parts(source.store, board.board)
+            counts = count_parts(source.store, board.board, board.plies[-1].ply)
             plot = draw_counts(
                 f"{board.board}: proofs that use each rule",
                 {part.name: part.proofs for part in counts},
                 "--by-rules",
                 prefix=f"rules{number}",
             )
-            boards.append(_Parts(board.board, proofs, plot, tuple(counts)))
+            anchors = {
+                part.name: source.name(tables.get(board.board), part.example)
+                for part in counts
+                if part.example is not None
+            }
+            boards.append(_Parts(board.board, proofs, plot, tuple(counts), anchors))
     if not boards:
         return None
-    tables = {table.board: table for table in source.tables}
-    return Section("rules", "Rules that carry the proofs", render("rules.html", {"boards": boards, "tables": tables}))
+    return Section("rules", "Rules that carry the proofs", render("rules.html", {"boards": boards}))
 
 
 def slowest(source: PageSource) -> Section | None:
     """The positions that search took the most nodes for."""
     boards = {}
     for board, table in zip(source.boards, source.tables, strict=True):
-        efforts = source.store.read_efforts(board.board)[:SLOWEST]
-        knowledge = source.store.read([effort.position for effort in efforts])
+        last = board.plies[-1].ply if board.plies else -1
+        efforts = [each for each in source.store.read_efforts(board.board) if each.position.ply <= last][:SLOWEST]
+        knowledge = [answer(effort.position, ReaderWithBook(source.store)) for effort in efforts]
         shown = [
             _Slow(
-                draw_board(effort.position, f"the position after {moves_to(effort.position) or 'no move'}"),
+                Markup(draw_position(effort.position)),
                 effort.position,
                 moves_to(effort.position),
                 str(known.verdict.bounds),
                 effort.nodes,
                 effort.seconds,
-                table.holds(effort.position),
+                source.name(table, effort.position),
             )
             for effort, known in zip(efforts, knowledge, strict=True)
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from claimeven.solver.drawing.colours import DARK, LIGHT, Palette
 from claimeven.solver.verdict import AT_LEAST_DRAW, AT_MOST_DRAW, BLACK_WINS, DRAWN, UNDECIDED, WHITE_WINS
 
 
@@ -43,6 +44,12 @@ SOURCES = {
 }
 """By the names of `Source`."""
 
+
+def _hues(palette: Palette) -> dict[str, str]:
+    """The colours of solutions, as on pictures."""
+    return {f"--hue{number}": hue for number, hue in enumerate(palette.hues)}
+
+
 # After Okabe and Ito's palette, which stays apart for all kinds of colour vision.
 _LIGHT = {
     "--page": "#ffffff",
@@ -52,10 +59,7 @@ _LIGHT = {
     "--line": "#c4ccd4",
     "--accent": "#005f96",
     "--on-accent": "#ffffff",
-    "--board": "#1f5077",
-    "--hole": "#4f86ad",
-    "--ours": "#ffe39a",
-    "--threat": "#ffc2a1",
+    **_hues(LIGHT),
     "--white-wins": "#e69f00",
     "--draw": "#56b4e9",
     "--black-wins": "#0072b2",
@@ -74,10 +78,7 @@ _DARK = _LIGHT | {
     "--line": "#3d444d",
     "--accent": "#6cb6ff",
     "--on-accent": "#0d1117",
-    "--board": "#173c59",
-    "--hole": "#477ca2",
-    "--ours": "#6b5200",
-    "--threat": "#7a3313",
+    **_hues(DARK),
     "--black-wins": "#4f9fd6",
     "--draw": "#8fd0f5",
 }

@@ -54,7 +54,7 @@ HUES = len(LIGHT.hues)
 _SHAPES = (
     "text{font-family:system-ui,'Segoe UI','DejaVu Sans',sans-serif;font-size:13px}",
     ".title{font-size:16px;font-weight:600}",
-    ".axis,.label,.score,.tag,.danger{text-anchor:middle}",
+    ".axis,.label,.score,.words,.tag,.danger,.number,.parity,.digit{text-anchor:middle}",
     ".label,.tag{font-weight:700}",
     ".list{font-family:'DejaVu Sans Mono',Consolas,Menlo,monospace;font-size:12px}",
     ".score{font-variant-numeric:tabular-nums}.score.best{font-weight:700}",
@@ -62,7 +62,11 @@ _SHAPES = (
     ".white-stone,.black-stone{stroke-width:1.8}",
     ".ours{stroke-width:2}.theirs{fill:none;stroke-width:2}.shared{fill:none;stroke-width:2;stroke-dasharray:4 3}",
     ".part{fill-opacity:.3}",
-    ".threat{fill:none;stroke-width:2.6}.danger{font-size:15px;font-weight:700}",
+    ".threat{fill:none;stroke-width:2.6}.danger{font-size:14px;font-weight:700}",
+    ".zugzwang{fill:none;stroke-width:2}.parity{font-size:10px}.words{font-size:11px}.number{font-weight:600}",
+    ".won{stroke-width:5;stroke-linecap:round}.killed{stroke-width:2.5;stroke-linecap:round;stroke-opacity:.85}",
+    ".digit{font-size:15px;font-weight:600}.playable{fill:none;stroke-width:1.6}.chosen{fill:none;stroke-width:3}",
+    ".faint{opacity:.3}.to-come circle{stroke-width:1}",
 )
 
 
@@ -86,12 +90,13 @@ def scope_of(scheme: Scheme) -> str:
 def _paint(colours: Palette) -> list[str]:
     hues = [
         f".hue{number} .ours,.hue{number} .theirs,.hue{number} .shared{{stroke:{hue}}}"
-        f".hue{number} .ours,.hue{number} .part{{fill:{hue}}}"
+        f".hue{number} .ours,.hue{number} .part{{fill:{hue}}}.hue{number} .killed{{stroke:{hue}}}"
         for number, hue in enumerate(colours.hues)
     ]
     return [
         f".page{{fill:{colours.page};stroke:{colours.line}}}text{{fill:{colours.ink}}}.cell{{fill:{colours.cell}}}",
         f".axis,.muted{{fill:{colours.muted}}}.pill,.threat{{stroke:{colours.ink}}}.tag{{fill:{colours.page}}}",
+        f".zugzwang,.won,.chosen{{stroke:{colours.hues[1]}}}.level{{fill:{colours.hues[0]}}}.playable{{stroke:{colours.ink}}}",
         f".white-stone{{fill:#ffffff;stroke:{colours.stone_line}}}"
         f".black-stone{{fill:#15181c;stroke:{colours.stone_line}}}.theirs,.shared{{stroke:{colours.muted}}}",
         ".on-white{fill:#15181c}.on-black{fill:#ffffff}",

@@ -10,10 +10,12 @@ from collections import defaultdict
 from xml.etree import ElementTree as ET
 
 from claimeven.solver.board import Square
-from claimeven.solver.drawing.colours import HUES
+from claimeven.solver.drawing.colours import HUES, Scheme, scope_of
 from claimeven.solver.drawing.grid import Grid
-from claimeven.solver.drawing.svg import add
+from claimeven.solver.drawing.move_marks import draw_stroke
+from claimeven.solver.drawing.svg import NAMESPACE, add, write
 from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.checker import problems_solved_by
 from claimeven.solver.proof.picture import KEPT_OUT, SHARED, THREAT, capital, label_solutions, mark_squares
 from claimeven.solver.proof.sentences import name_win_condition
 
@@ -26,8 +28,8 @@ SENTENCE = 7.0
 """The same for all other text."""
 
 
-def draw_proof(parent: ET.Element, grid: Grid, certificate: Certificate) -> str:
-    """Mark the squares of a proof; gives what it proves, in words."""
+def draw_proof(parent: ET.Element, grid: Grid, certificate: Certificate, solution: int | None = None) -> str:
+    """Mark the squares of a proof, those of one solution more than the others; gives what it proves, in words."""
     marks = mark_squares(certificate)
     labels = label_solutions(len(certificate.instances))
     users: dict[Square, list[int]] = defaultdict(list)
@@ -35,7 +37,8 @@ def draw_proof(parent: ET.Element, grid: Grid, certificate: Certificate) -> str:
         for square in instance.squares:
             users[square].append(number)
     for square, numbers in users.items():
-        _mark_square(parent, grid, square, _kind(certificate, marks[square]), {n: labels[n] for n in numbers})
+        target = parent if solution is None or solution in numbers else add(parent, "g", class_="faint")
+        _mark_square(target, grid, square, _kind(certificate, marks[square]), {n: labels[n] for n in numbers})
     for square, mark in marks.items():
         x, y = grid.centre(square)
         if mark == THREAT:
@@ -44,6 +47,14 @@ def draw_proof(parent: ET.Element, grid: Grid, certificate: Certificate) -> str:
         elif mark == KEPT_OUT:
             add(parent, "text", KEPT_OUT, class_="label muted", x=x, y=y + 4)
     return certificate.bounds.words
+
+
+def draw_kills(parent: ET.Element, grid: Grid, certificate: Certificate, solution: int) -> None:
+    """Strokes through the groups that a solution kills."""
+    killed = problems_solved_by(certificate)[certificate.instances[solution]]
+    mark = add(parent, "g", class_=f"hue{solution % HUES}")
+    for group in killed:
+        draw_stroke(mark, grid, tuple(group), "killed")
 
 
 def draw_key(parent: ET.Element, grid: Grid, certificate: Certificate, below: float) -> tuple[float, float]:
@@ -60,7 +71,7 @@ def draw_key(parent: ET.Element, grid: Grid, certificate: Certificate, below: fl
             add(group, "rect", class_="ours", x=left + 1, y=y, width=CHIP, height=16, rx=4)
             _add_letter(group, label, "ours", left + 1 + CHIP / 2, y + 8, CHIP)
         add(parent, "text", text, class_="list", x=left + CHIP + 10, y=y + 12.5)
-    meanings = _meanings(certificate)
+    meanings = list_meanings(certificate)
     y = max(below, grid.top + 24 + len(texts) * ROW + 8)
     for kind, words in meanings:
         _draw_sample(parent, kind, grid.left, y)
@@ -78,6 +89,7 @@ def _mark_square(parent: ET.Element, grid: Grid, square: Square, kind: str, user
     width = size / len(users)
     for place, (number, label) in enumerate(users.items()):
         group = add(parent, "g", class_=f"hue{number % HUES}")
+        group.set("data-solution", f"{number}")
         part = kind if kind == "ours" or len(users) == 1 else "part"
         add(group, "rect", class_=part, x=x + place * width, y=y, width=width, height=size, rx=4)
         _add_letter(group, label, kind, x + (place + 0.5) * width, y + size / 2, width)
@@ -91,7 +103,7 @@ def _kind(certificate: Certificate, mark: str) -> str:
     return "shared" if mark == SHARED else "theirs"
 
 
-def _meanings(certificate: Certificate) -> list[tuple[str, str]]:
+def list_meanings(certificate: Certificate) -> list[tuple[str, str]]:
     """The kinds of marks that the picture has, each with what it means."""
     controller, opponent = certificate.controller, certificate.controller.opponent
     shown = set(mark_squares(certificate).values())
@@ -108,6 +120,16 @@ def _meanings(certificate: Certificate) -> list[tuple[str, str]]:
         )
         if mark in shown
     ]
+
+
+def draw_samples() -> dict[str, str]:
+    """A small picture of each kind of mark, for a key that is no part of the picture."""
+    samples = {}
+    for kind in ("ours", "theirs", "shared", "threat", "kept-out"):
+        svg = ET.Element("svg", {"xmlns": NAMESPACE, "class": scope_of(Scheme.AUTO), "viewBox": "0 0 16 16"})
+        _draw_sample(svg, kind, 0, 0)
+        samples[kind] = write(svg)
+    return samples
 
 
 def _draw_sample(parent: ET.Element, kind: str, x: float, y: float) -> None:

@@ -12,6 +12,7 @@ import pytest
 from claimeven.reports.graph.layout import CHARACTER, lay_out, nodes_of
 from claimeven.reports.graph.picture import draw_graph, tag_chosen
 from claimeven.reports.graph.style import STYLE
+from claimeven.solver.drawing.picture import draw_position
 from tests.positions import at
 from tests.reports.graph.graphs import PROVED, SAMPLES, UNPROVED, Sample
 
@@ -20,6 +21,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def picture_of(sample: Sample) -> ET.Element:
     return ET.fromstring(draw_graph(*sample))
+
+
+CENTRED = ("axis", "label", "tag", "danger", "label muted", "tag-text")
 
 
 def placed(element: ET.Element, x: float = 0.0, y: float = 0.0) -> Iterator[tuple[ET.Element, float, float]]:
@@ -45,7 +49,11 @@ def test_everything_is_inside_the_frame(sample: Sample) -> None:
     for element, x, y in placed(svg):
         if element.tag == f"{SVG}text":
             length = len("".join(element.itertext()).strip()) * CHARACTER
-            left = x - length / 2 if element.get("class") in ("axis", "label", "tag-text") else x
+            left = (
+                x - length / 2
+                if element.get("class") in ("axis", "label", "tag", "danger", "label muted", "tag-text")
+                else x
+            )
             assert left >= 0
             assert left + length <= width, "".join(element.itertext())
             assert 0 <= y <= height
@@ -82,8 +90,27 @@ def test_the_board_shows_stones_claims_and_the_threat() -> None:
     svg = picture_of(PROVED["odd threat"])
     kinds = [element.get("class") for element in svg.iter()]
     assert (kinds.count("white-stone"), kinds.count("black-stone")) == (8, 7)
-    assert kinds.count("cell claimed") == 5
-    assert texts(svg, "label").count("!") == 1
+    assert kinds.count("ours") == 5
+    assert texts(svg, "danger") == ["!"]
+
+
+def test_the_board_is_drawn_as_everywhere() -> None:
+    sample = PROVED["odd threat"]
+    alone = draw_position(sample.position, proof=sample.certificate, key=False)
+    for kind in ("cell", "ours", "theirs", "shared", "threat", "white-stone", "label", "tag"):
+        here, there = (
+            sum(each.get("class") == kind for each in svg.iter()) for svg in (picture_of(sample), ET.fromstring(alone))
+        )
+        assert here == there + (6 if kind == "tag" else 0)  # the graph tags its solutions too
+
+
+def test_beside_its_board_it_is_the_graph_alone() -> None:
+    sample = PROVED["odd threat"]
+    bare = ET.fromstring(draw_graph(sample.graph, sample.position, sample.certificate, is_alone=False))
+    whole = picture_of(sample)
+    assert texts(bare, "mono") == texts(whole, "mono")
+    assert not [each for each in bare.iter() if each.get("class") in ("cell", "bar", "page")]
+    assert float(bare.get("width", 0)) < 520
 
 
 @pytest.mark.parametrize("sample", SAMPLES.values(), ids=list(SAMPLES))
@@ -135,9 +162,8 @@ def test_text_and_lines_stand_out_from_the_page(scheme: str) -> None:
 
     page = fill(".page")
     assert contrast(fill("text"), page) >= 7
-    assert contrast(fill(".axis"), page) >= 4.5
+    assert contrast(fill(".heading"), page) >= 4.5
     hues = re.findall(r"\.hue\d \.tag\{fill:(#\w+)", style)
     assert len(hues) == 6
     for hue in hues:
         assert contrast(hue, page) >= 4.5
-    assert contrast(fill("text"), fill(".claimed")) >= 4.5

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -18,10 +19,12 @@ from claimeven.db.store import Store
 from claimeven.reports.page.report import build_page
 from claimeven.reports.page.style import SOURCES, VALUES
 from claimeven.solver.board import Board
+from claimeven.solver.drawing.picture import draw_position
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position
 from claimeven.solver.proof.explanation import describe_instances
+from claimeven.solver.verdict import BLACK_WINS, UNKNOWN, Source, Verdict
 from tests.positions import at
 from tests.reports.graph.test_picture import contrast
 from tests.reports.page.browser import address, open_browser, prefer, requests, resize
@@ -86,13 +89,16 @@ class Page:
         self.browser.switch_to.active_element.send_keys(keys)
 
     def jump(self, board: str, moves: str) -> None:
-        """Let a button of the page that leads to a position lead to this one."""
-        wanted = ",".join(str(int(column) - 1) for column in moves)
-        script = """
-            Object.assign(arguments[2].dataset, {board: arguments[0], moves: arguments[1]});
-            arguments[2].click();
-        """
-        self.run(script, board, wanted, self.one(".jump"))
+        """Follow the address of a position."""
+        self.run(
+            """const [hash] = arguments;
+            if (location.hash === `#${hash}`) return null;
+            return new Promise(done => {
+                addEventListener("hashchange", () => setTimeout(done, 0), { once: true });
+                location.hash = hash;
+            });""",
+            f"{board}:{moves}",
+        )
 
     def read(self) -> Shown:
         """What the opening table shows, with one question to the browser."""
@@ -103,8 +109,12 @@ class Page:
             return {
                 board: walker.dataset.board,
                 moves: walker.dataset.moves ? walker.dataset.moves.split(",").map(Number) : [],
-                circles: [...document.querySelectorAll("#walker-picture circle:not(.last)")].map(
-                    each => [each.getAttribute("class"), +each.getAttribute("cx"), +each.getAttribute("cy")]),
+                cells: [...document.querySelectorAll("#walker-picture .cell")].map(cell => {
+                    const middle = name => +cell.getAttribute(name) + cell.getAttribute("width") / 2;
+                    const stone = [...document.querySelectorAll("#walker-picture circle:not(.last)")].find(each =>
+                        +each.getAttribute("cx") === middle("x") && +each.getAttribute("cy") === middle("y"));
+                    return [stone ? stone.getAttribute("class") : "cell", middle("x"), middle("y")];
+                }),
                 value: text("walker-value"), turn: text("walker-turn"), live: text("walker-live"),
                 hint: text("walker-hint"),
                 table: [...document.querySelectorAll("#walker-moves tbody tr")].map(
@@ -112,8 +122,8 @@ class Page:
             }"""
         )
         rows: dict[float, dict[float, str]] = {}
-        for kind, x, y in fields.pop("circles"):
-            rows.setdefault(y, {})[x] = {"white-stone": "x", "black-stone": "o", "hole": "."}[kind]
+        for kind, x, y in fields.pop("cells"):
+            rows.setdefault(y, {})[x] = {"white-stone": "x", "black-stone": "o", "cell": "."}[kind]
         picture = "\n".join("".join(row[x] for x in sorted(row)) for _, row in sorted(rows.items()))
         return Shown(picture=picture, **fields)
 
@@ -288,13 +298,9 @@ def test_a_proof_is_shown_with_its_picture_and_its_sentences(page: Page, store: 
     proof = page.one("#walker-proof")
     assert proof.is_displayed()
     assert proof.find_element("css selector", "h3").text.startswith("Rule proof: ")
-    pictures = page.all("#walker-proof figure svg")
-    assert [picture.get_attribute("aria-label") for picture in pictures] == [
-        "Who gets which square",
-        "Which solution uses it",
-    ]
-    stones = len(proof.find_elements("css selector", "figure:first-child circle:not(.promise)"))
-    assert stones == len(moves)
+    assert marks(page.run("return document.querySelector('#walker-proof figure svg').outerHTML")) == marks(
+        draw_position(at(moves), proof=certificate, key=False)
+    )
     # The same squares whichever of the mirror images is looked at; the order of the squares may be the other's.
     shown = [words(item.text.partition("\n")[2]) for item in page.all(".solutions li")]
     expected = [words(sentence.replace("; this kills", ". It kills")) for sentence in describe_instances(certificate)]
@@ -305,18 +311,33 @@ def test_a_proof_is_shown_with_its_picture_and_its_sentences(page: Page, store: 
         assert f"column {'a' if moves[6] != '5' else 'g'}," in condition
 
 
+def marks(svg: str) -> set[tuple[str, int, int]]:
+    """What a picture of a proof has on its squares: the kind of each mark and the middle of it, letters apart."""
+    found = set()
+    for element in ET.fromstring(svg).iter():
+        kind = element.get("class") or ""
+        if kind in ("white-stone", "black-stone", "threat"):
+            found.add((kind, round(float(element.get("cx", 0))), round(float(element.get("cy", 0)))))
+        elif kind in ("ours", "theirs", "shared", "part"):
+            x, y, width, height = (float(element.get(name, 0)) for name in ("x", "y", "width", "height"))
+            found.add((kind, round(x + width / 2), round(y + height / 2)))
+    return found
+
+
 def words(sentence: str) -> list[str]:
     return sorted(re.findall(r"[\w']+", sentence))
 
 
 def test_a_solution_marks_its_squares(page: Page) -> None:
     page.jump("7x6", "12")
-    assert page.all(".cell.chosen") == []
+    assert page.all("#walker-proof .faint") == []
     first = page.one(".solutions li")
     page.run("arguments[0].focus()", first)
     squares = re.match(r"\w+((?: [a-g][1-6])+):", first.text.partition("\n")[2])
     assert squares is not None
-    assert len(page.all(".cell.chosen")) == len(squares[1].split())
+    clear = page.all("#walker-proof [data-solution]:not(.faint) rect")
+    assert len(clear) == len(squares[1].split())
+    assert page.all("#walker-proof .faint")
 
 
 def test_another_board_is_chosen(page: Page, store: Store) -> None:
@@ -324,19 +345,58 @@ def test_another_board_is_chosen(page: Page, store: Store) -> None:
     assert names == ["5x4", "7x6"]
     page.all("#walker-board option")[1].click()
     assert page.position == Position.start()
+    assert page.read().value == "White wins"  # as one of the moves does
+    page.jump("7x6", "11")
     assert page.read().value == "unknown"
-    assert page.read().hint.endswith('To solve it: claimeven solve ""')
-    page.all("#walker-columns button")[3].click()
-    assert page.read().value == "White wins"
+    assert page.read().hint.endswith("To solve it: claimeven solve 11")
 
 
 def test_the_examples_of_the_page_lead_into_the_table(page: Page, store: Store) -> None:
     button = page.one("#slowest .jump")
     moves = button.text
     button.click()
+    for _ in range(100):
+        if page.moves:
+            break
+        time.sleep(0.05)
     assert page.position == at(moves, "5x4")
     assert page.position.canonical_key == store.read_efforts(SMALL)[0].position.canonical_key
     assert page.run("return document.activeElement.parentNode.id") == "walker-columns"
+
+
+def test_every_position_has_an_address_of_its_own(page: Page, store: Store) -> None:
+    for column in (1, 1, 2):
+        page.all("#walker-columns button")[column].click()
+    link = page.browser.current_url
+    assert link.endswith("#5x4:223")
+    page.load()
+    page.browser.get("about:blank")
+    page.browser.get(link)
+    assert check(page, store).position == at("223", "5x4")
+    page.run("location.hash = '7x6:nonsense'")
+    assert page.position == at("223", "5x4")
+    for each in page.all("a.jump"):
+        address = str(each.get_attribute("href")).partition("#")[2]
+        board, _, moves = address.partition(":")
+        in_table = len(moves) <= LAST_PLY or board == "7x6"
+        assert in_table or page.all(f'[id="{address}"]')
+
+
+def test_children_of_a_lost_position_are_lost(tmp_path: Path, opened: Page) -> None:
+    """Nothing is said of them in the store, and query infers it."""
+    path = tmp_path / "lost.db"
+    lost = at("21", "4x4x3")
+    with Store.open(path) as store:
+        store.put(lost, Verdict(BLACK_WINS, Source.SEARCH))
+        store.put(at("211", "4x4x3"), UNKNOWN)
+        store.put(at("2112", "4x4x3"), Verdict(BLACK_WINS, Source.SEARCH))
+        page_path = tmp_path / "index.html"
+        page_path.write_text(build_page(store, store.boards(), datetime.now(UTC)), encoding="utf-8")
+        other = Page(opened.browser, page_path)
+        other.load()
+        other.jump("4x4x3", "21")
+        shown = check(other, store)
+    assert {row[2] for row in shown.table} == {"Black wins"}
 
 
 def test_the_first_tab_skips_to_the_content(page: Page) -> None:
@@ -395,9 +455,11 @@ def test_plots_and_stones_stand_out_in_both_schemes(page: Page, scheme: str) -> 
         assert contrast(as_hex(page.run(fill, text)), ground) >= 7
     page.all("#walker-columns button")[0].click()
     page.all("#walker-columns button")[0].click()
-    hole = as_hex(page.run(fill, page.one("#walker-picture .hole")))
+    cell = as_hex(page.run(fill, page.one("#walker-picture .cell")))
+    stroke = "return getComputedStyle(arguments[0]).stroke"
     for stone in ("white", "black"):
-        assert contrast(as_hex(page.run(fill, page.one(f"#walker-picture .{stone}-stone"))), hole) >= 3
+        circle = page.one(f"#walker-picture .{stone}-stone")
+        assert max(contrast(as_hex(page.run(paint, circle)), cell) for paint in (fill, stroke)) >= 3
 
 
 def find_colours(page: Page, selector: str) -> tuple[str, str]:

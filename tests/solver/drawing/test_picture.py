@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from claimeven import Position
 from claimeven.solver.drawing.colours import DARK, LIGHT, Palette, Scheme, style_sheet
 from claimeven.solver.drawing.grid import Grid
-from claimeven.solver.drawing.picture import AXIS, CELL, MARGIN, draw_position, find_threats
-from claimeven.solver.position import Side
+from claimeven.solver.drawing.picture import AXIS, CELL, MARGIN, draw_position
 from claimeven.solver.proof.certificate import Certificate
+from claimeven.solver.proof.checker import problems_solved_by
 from tests.positions import at
 from tests.reports.graph.test_picture import contrast
 from tests.solver.games import positions
@@ -64,16 +64,6 @@ def test_scores_stand_under_their_columns_and_the_best_are_marked() -> None:
 def test_nothing_is_best_while_a_score_is_not_known() -> None:
     svg = ET.fromstring(draw_position(at("44"), scores={0: -2, 3: None}))
     assert (texts(svg, "score"), texts(svg, "best")) == (["−2", "?"], [])
-
-
-def test_threats_of_both_sides() -> None:
-    position = at("445566")
-    assert position.board.names(find_threats(position, Side.WHITE)) == ["c1", "g1"]
-    assert position.board.names(find_threats(position, Side.BLACK)) == ["c2", "g2"]
-    svg = ET.fromstring(draw_position(position, threats=True))
-    told = {title.text for title in svg.iter(f"{SVG}title")}
-    assert {"White threatens c1", "White threatens g1", "Black threatens c2", "Black threatens g2"} <= told
-    assert texts(svg, "danger") == ["!"] * 4
 
 
 @pytest.mark.parametrize("proof", PROOFS.values(), ids=list(PROOFS))
@@ -132,3 +122,49 @@ def test_text_stands_out_from_what_is_behind_it(colours: Palette) -> None:
     assert contrast(colours.muted, colours.page) >= 4.5
     for hue in colours.hues:
         assert contrast(colours.page, hue) >= 4.5
+
+
+@settings(max_examples=30)
+@given(positions())
+def test_a_line_that_won_is_struck_through(position: Position) -> None:
+    svg = ET.fromstring(draw_position(position))
+    assert (position.winner is not None) == bool(list(svg.iter(f"{SVG}line")))
+
+
+def test_a_line_of_play_is_numbered_where_its_stones_will_lie() -> None:
+    svg = ET.fromstring(draw_position(at("44"), line=(3, 4, 3)))
+    grid = Grid(at("44").board, CELL, MARGIN + AXIS, MARGIN)
+    places = {
+        text.text: (float(text.get("x", 0)), float(text.get("y", 0)) - 4.5)
+        for text in svg.iter(f"{SVG}text")
+        if "number" in text.get("class", "")
+    }
+    board = at("44").board
+    assert places == {
+        "1": grid.centre(board.find_square("d3")),
+        "2": grid.centre(board.find_square("e1")),
+        "3": grid.centre(board.find_square("d4")),
+    }
+
+
+def test_scores_are_told_in_words() -> None:
+    svg = ET.fromstring(draw_position(at("4455"), scores={2: 18, 0: 0, 1: -2, 3: None}))
+    assert texts(svg, "words") == ["wins", "in 2", "draw", "loses", "in 18"]
+
+
+def test_one_solution_stands_out_and_the_groups_it_kills_are_crossed_out() -> None:
+    number = 1
+    killed = problems_solved_by(NEEDS_BEFORE)[NEEDS_BEFORE.instances[number]]
+    svg = ET.fromstring(draw_position(NEEDS_BEFORE.position, proof=NEEDS_BEFORE, solution=number, key=False))
+    assert len(list(svg.iter(f"{SVG}line"))) == len(killed) > 0
+    faint = [each for each in svg.iter(f"{SVG}g") if each.get("class") == "faint"]
+    others = {square for each in NEEDS_BEFORE.instances for square in each.squares}
+    assert len(faint) == len(others - set(NEEDS_BEFORE.instances[number].squares))
+    assert texts(svg, "title") == texts(svg, "list") == []
+
+
+def test_the_last_move_has_a_dot() -> None:
+    svg = ET.fromstring(draw_position(at("4433"), last=2))
+    (dot,) = [each for each in svg.iter(f"{SVG}circle") if "last" in each.get("class", "")]
+    centre = Grid(at("44").board, CELL, MARGIN + AXIS, MARGIN).centre(at("44").board.find_square("c2"))
+    assert (float(dot.get("cx", 0)), float(dot.get("cy", 0))) == centre
