@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from claimeven.db.retrograde import Lookup
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import canonical_keys, play_column, split_keys
+from claimeven.solver.positions import canonical_keys, play_column, split_keys
 from claimeven.solver.score import greatest_score
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 

@@ -7,10 +7,17 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from claimeven.db.errors import RowError, StoreError, store_failure
+from claimeven.db.errors import LostServerError, RowError, StoreError, describe_failure, store_failure
 from claimeven.db.location import StoreLocation
 from claimeven.db.secret import hide_in
 from claimeven.db.sqlite_file import connect_for_reading, connect_for_writing
@@ -45,12 +52,15 @@ def _make_server_engine(location: StoreLocation) -> Engine:
         if "@" in (url.host or ""):
             # The rest of the password would be taken for the name of a computer, and asked for in the network.
             raise StoreError(f"{location}: an @ in the password is written %40")
+        if url.drivername == "postgresql":
+            url = url.set(drivername="postgresql+psycopg")  # the one that is tested, and that `bulk` knows
         return create_engine(url, pool_pre_ping=True)
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
         reason = hide_in(str(error), location.url)
         raise StoreError(f"{location}: it is neither a path nor a database URL ({reason})") from None
     except ImportError as error:
-        raise StoreError(f"{location}: the driver for this database is not installed ({error})") from error
+        remedy = "; for PostgreSQL: pip install 'claimeven[postgresql]'" if "psycopg" in str(error) else ""
+        raise StoreError(f"{location}: the driver for this database is not installed ({error}){remedy}") from error
 
 
 def _set_up(connection: Any, record: object) -> None:
@@ -115,6 +125,21 @@ def translated(location: StoreLocation) -> Iterator[None]:
     except UnicodeDecodeError as error:
         raise store_failure(str(location), "malformed") from error
     except DBAPIError as error:
+        if not location.is_sqlite and _is_cut_off(error):
+            reason = hide_in(str(error.orig), location.url)
+            raise LostServerError(describe_failure(str(location), reason)) from error
         raise store_failure(str(location), hide_in(str(error.orig), location.url)) from error
     except SQLAlchemyError as error:
         raise store_failure(str(location), hide_in(str(error), location.url)) from error
+
+
+def _is_cut_off(error: DBAPIError) -> bool:
+    """Whether a server has gone, is going or is not there yet, and not what was asked is wrong."""
+    if error.connection_invalidated:
+        return True
+    state = getattr(error.orig, "sqlstate", None)
+    # Without a state it is the way there that failed; 57P01 to 57P03 are a server that stops or starts.
+    return isinstance(error, OperationalError | InterfaceError) and (state is None or state in _STOPPING)
+
+
+_STOPPING = ("57P01", "57P02", "57P03")

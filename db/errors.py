@@ -5,6 +5,7 @@ from __future__ import annotations
 from claimeven.db.tables.errors import RowError, SchemaError, StoreError
 
 __all__ = [
+    "LostServerError",
     "MissingStoreError",
     "RowError",
     "SchemaError",
@@ -18,9 +19,18 @@ __all__ = [
 class MissingStoreError(StoreError, FileNotFoundError):
     """There is no store at that place."""
 
+    @classmethod
+    def at(cls, place: object) -> MissingStoreError:
+        """The error with what to say and do."""
+        return cls(f"{place}: there is no store; make one with: claimeven book build --ply 2")
+
 
 class StoreBusyError(StoreError, TimeoutError):
     """Another process holds the store, and was waited for long enough."""
+
+
+class LostServerError(StoreError, ConnectionError):
+    """The server of a database does not answer, or has just ended what was asked."""
 
 
 # What SQLite says, and what that means to the user.

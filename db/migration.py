@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,10 @@ from sqlalchemy import Connection, insert, inspect, select, text
 from claimeven.db.errors import RowError
 from claimeven.db.tables import layout
 from claimeven.db.tables.boards import list_boards
+from claimeven.db.tables.claim_runs import sum_plies
 from claimeven.db.tables.efforts import read_efforts, sum_efforts
 from claimeven.db.tables.games import sum_all_games
-from claimeven.db.tables.ledger import Sum, note, replace
+from claimeven.db.tables.ledger import Sum, note, read_ledger, replace
 from claimeven.db.tables.models import Base, BoardRow, CertificateRow, ClaimRow, PositionRow, SchemaRow
 from claimeven.db.tables.rows import NO_SCORE, check_rows, check_text, describe_place, digests_of, numbers_of_rows
 from claimeven.db.tables.runs import sum_runs
@@ -62,7 +64,21 @@ def seal_all_rows(connection: Connection) -> None:
         connection.execute(text(f"DROP TABLE {OLD}{name}"))
 
 
-STEPS: dict[int, Callable[[Connection], None]] = {1: add_efforts_and_games, 2: seal_all_rows}
+def tell_runs_of_claims(connection: Connection) -> None:
+    """Version 4: the ledger tells by which run a claim came; what is damaged stays noted as it was, to be found."""
+    noted = read_ledger(connection)
+    with suppress(RowError):
+        for board_id, board in _numbered_boards(connection):
+            for ply, without_runs, with_runs in sum_plies(connection, board_id, board):
+                if noted.get((layout.CLAIM_TABLE, board_id, ply)) == without_runs:
+                    replace(connection, layout.CLAIM_TABLE, board_id, ply, with_runs)
+
+
+STEPS: dict[int, Callable[[Connection], None]] = {
+    1: add_efforts_and_games,
+    2: seal_all_rows,
+    3: tell_runs_of_claims,
+}
 """For each older version, what makes the next one of it."""
 
 

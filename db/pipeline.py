@@ -1,66 +1,39 @@
-"""From positions to a book: what the store does not decide is solved, written as it is decided, and carried back."""
+"""From positions to verdicts: what neither store nor book decides is solved, and written as it is decided."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimeven.solver.batch import Decided, Decider
+from claimeven.solver.batch import Decided
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import (
-    Keys,
-    are_over,
-    canonical_keys,
-    enumerate_plies,
-    play_column,
-    split_keys,
-)
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, are_over, canonical_keys, play_column, split_keys
 from claimeven.solver.score import greatest_score
 from claimeven.solver.verdict import Source
-from claimeven.solver.verdict_code import SOURCE_CODES, source_of_code
+from claimeven.solver.verdict_code import NO_SOURCE, SOURCE_CODES
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, tighten
 
 if TYPE_CHECKING:
-    from claimeven.db.packed_book import PackedBook
     from claimeven.db.store import Store
+    from claimeven.solver.deciding import KeyDecider
 
 WORTH_NOTING = 1000
 """Nobody asks which positions took fewer nodes than that."""
 
-
-@dataclass(slots=True)
-class BuildCounts:
-    """How many positions were asked for, how many the store had, and what decided the others.
-
-    `plies` are the unfinished positions of every ply of the book, `total` is how many of them will be asked for; all
-    others follow. `nodes` is what search has looked at so far.
-    """
-
-    positions: int = 0
-    known: int = 0
-    by_source: dict[str, int] = field(default_factory=dict)
-    undecided: int = 0
-    plies: dict[int, int] = field(default_factory=dict)
-    total: int = 0
-    nodes: int = 0
-
-    def add(self, verdicts: VerdictBatch) -> None:
-        """Count positions that were decided now, or given up."""
-        exact = verdicts.is_exact
-        self.positions += len(verdicts)
-        self.undecided += int(np.count_nonzero(~exact))
-        codes, numbers = np.unique(verdicts.sources[exact], return_counts=True)
-        for code, number in zip(codes.tolist(), numbers.tolist(), strict=True):
-            source = str(source_of_code(code))
-            self.by_source[source] = self.by_source.get(source, 0) + number
+LEARNED = 1_000_000
+"""How many stored verdicts a search begins with, about: reading them takes some seconds."""
 
 
-Report = Callable[[int, BuildCounts], None]
+class Library(Protocol):
+    """Whatever can be asked about many positions, as a packed book."""
+
+    def lookup(self, board: Board, keys: Keys) -> VerdictBatch:
+        """What it knows of each canonical key, in the order of the keys."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +44,7 @@ class Answered(Decided):
 
 
 def answer_keys(
-    decider: Decider, keys: Keys, store: Store | None = None, book: PackedBook | None = None
+    decider: KeyDecider, keys: Keys, store: Store | None = None, book: Library | None = None
 ) -> Iterator[Answered]:
     """What the store has of positions given by canonical keys, then what the book has, then the rest, as it is decided.
 
@@ -92,6 +65,8 @@ def answer_keys(
             yield places.spread(Decided.without_search(open_[is_done], known.select(is_done)), was_known=True)
             known, open_ = known.select(~is_done), open_[~is_done]
         before.put(open_, known)
+    if decider.can_learn and store is not None and len(open_):
+        decider.learn(read_known(store, board))
     for decided in decider.decide_keys(unique[open_]):
         if store is not None and store.is_writable:
             write_decided(store, board, decided)
@@ -101,20 +76,43 @@ def answer_keys(
         yield places.spread(replace(decided, places=now, verdicts=verdicts), was_known=False)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveScores:
+    """For each position and each column the exact score of the move, for the side that makes it, and its source.
+
+    NO_SCORE and NO_SOURCE stand for a move that cannot be made, or whose score was not found within the budget.
+    """
+
+    scores: NDArray[np.int64]
+    sources: NDArray[np.int8]
+
+
+def read_known(store: Store, board: Board) -> Iterator[VerdictBatch]:
+    """What the store knows of a board, for a search to begin with: the first plies first, and no more than it needs."""
+    number = 0
+    for ply in store.plies(board):
+        for batch in store.read_ply(board, ply):
+            if number >= LEARNED:
+                return
+            number += len(batch)
+            yield batch
+
+
 def score_moves(
-    decider: Decider,
+    decider: KeyDecider,
     keys: Keys,
     store: Store | None = None,
-    book: PackedBook | None = None,
+    book: Library | None = None,
     on_life: Callable[[], None] = lambda: None,
-) -> NDArray[np.int64]:
-    """For each position and each column the exact score of the move, for the side that makes it.
+) -> MoveScores:
+    """The scores of all moves of some positions.
 
-    The keys need not be canonical, as columns have a left and a right. NO_SCORE stands for a move that cannot be made,
-    or whose score was not found within the budget; a finished game has no moves. The decider must be one for scores.
+    The keys need not be canonical, as columns have a left and a right. A finished game has no moves. The decider must
+    be one for scores.
     """
     board = decider.board
     scores = np.full((len(keys), board.columns), NO_SCORE, dtype=np.int64)
+    sources = np.full((len(keys), board.columns), NO_SOURCE, dtype=np.int8)
     goes_on = np.flatnonzero(~are_over(board, keys))
     stones = split_keys(board, keys[goes_on])
     plies = stones.plies.astype(np.int64)
@@ -124,6 +122,7 @@ def score_moves(
         is_last = move.legal & ~move.wins & (plies == board.cells - 1)
         scores[goes_on[move.wins], column] = greatest_score(board.cells, plies[move.wins])
         scores[goes_on[is_last], column] = 0
+        sources[goes_on[move.wins | is_last], column] = SOURCE_CODES[Source.TERMINAL]
         rest = np.flatnonzero(move.legal & ~move.wins & ~is_last)
         asked.append(canonical_keys(board, move.keys[rest]))
         where.append(np.stack([goes_on[rest], np.full(len(rest), column)]))
@@ -132,8 +131,11 @@ def score_moves(
         verdicts = answered.verdicts
         found = np.where(verdicts.has_score, -verdicts.scores.astype(np.int64), NO_SCORE)
         scores[rows[answered.places], columns[answered.places]] = found
+        sources[rows[answered.places], columns[answered.places]] = np.where(
+            verdicts.has_score, verdicts.sources, NO_SOURCE
+        )
         on_life()
-    return scores
+    return MoveScores(scores, sources)
 
 
 class _Places:
@@ -152,7 +154,7 @@ class _Places:
             decided.nodes[which],
             decided.seconds[which],
             decided.proofs,
-            was_known,
+            was_known=was_known,
         )
 
     def _of(self, chosen: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -181,51 +183,8 @@ def write_decided(store: Store, board: Board, decided: Decided) -> None:
             strict=True,
         )
     ]
-    if len(by_search) or efforts or decided.proofs is not None:
-        store.write_found(board, verdicts.select(by_search), decided.proofs, efforts)
-
-
-def solve_keys(store: Store, decider: Decider, keys: Keys, counts: BuildCounts, report: Report) -> None:
-    """Decide the positions with these canonical keys that the store leaves open, and store what is found.
-
-    `report` is called with how many positions were done whenever some are, and now and then while none is.
-    """
-    for answered in answer_keys(decider, keys, store):
-        counts.nodes = decider.nodes
-        if answered.was_known:
-            counts.positions += len(answered)
-            counts.known += len(answered)
-        else:
-            counts.add(answered.verdicts)
-        report(len(answered), counts)
-
-
-def build_book(store: Store, decider: Decider, ply: int, counts: BuildCounts, report: Report) -> None:
-    """Decide every unfinished position up to a ply: the deepest ply is solved, the others follow from it.
-
-    The last ply, or one beyond it, means the whole board, where everything follows from the end of the game. The first
-    report comes before the work, when `counts` says how much there is to do.
-    """
-    from claimeven.db.retrograde import tighten_parents
-    from claimeven.db.whole_board import solve_whole_board
-
-    board = decider.board
-    layers = dict(enumerate_plies(board, ply))
-    counts.plies = {each: len(keys) for each, keys in layers.items()}
-    is_whole = ply >= board.cells - 1 or ply not in layers
-    counts.total = sum(counts.plies.values()) if is_whole else counts.plies[ply]
-    report(0, counts)
-    if is_whole:
-        solve_whole_board(store, board, layers, lambda number, known: _note(number, known, counts, report))
-        return
-    solve_keys(store, decider, layers.pop(ply), counts, report)
-    for shallower in sorted(layers, reverse=True):
-        tighten_parents(store, board, [layers.pop(shallower)])
-
-
-def _note(number: int, known: int, counts: BuildCounts, report: Report) -> None:
-    """Count a batch of positions that follow from the end of the game."""
-    counts.positions += number
-    counts.known += known
-    counts.by_source[str(Source.RETROGRADE)] = counts.positions - counts.known
-    report(number, counts)
+    batch = verdicts.select(by_search)
+    if decided.found is not None and len(decided.found):
+        batch = VerdictBatch.join([batch, decided.found])
+    if len(batch) or efforts or decided.proofs is not None:
+        store.write_found(board, batch, decided.proofs, efforts)

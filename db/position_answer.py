@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from claimeven.db.quick_reader import Reader
-from claimeven.solver.analysis import MoveAnswer
+from claimeven.solver.analysis import Judged, MoveAnswer
 from claimeven.solver.position import Position, Side
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.verdict import (
@@ -26,7 +26,7 @@ __all__ = ["MoveAnswer", "PositionAnswer", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
-class PositionAnswer:
+class PositionAnswer(Judged):
     """All that is known of a position."""
 
     position: Position
@@ -36,21 +36,6 @@ class PositionAnswer:
     certificate: Certificate | None
     flaw: str | None = None
     """What is wrong with a stored certificate that is not shown, as it does not hold."""
-
-    @property
-    def value(self) -> Value | None:
-        """Who wins under best play, if that is known."""
-        return self.verdict.value
-
-    @property
-    def score(self) -> int | None:
-        """The score for the side to move, if it is known."""
-        return self.verdict.score
-
-    @property
-    def source(self) -> Source | None:
-        """Where the verdict comes from."""
-        return self.verdict.source
 
 
 def answer(position: Position, reader: Reader) -> PositionAnswer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,6 +45,8 @@ def open_reader(location: StoreLocation) -> Iterator[Reader]:
         except sqlite3.Error as error:
             raise store_failure(str(location), str(error)) from error
         return
+    if location.path is not None and not os.path.lexists(location.path):
+        raise MissingStoreError.at(location)
     from claimeven.db.store import Store
 
     with Store.open(location, writable=False, timeout=TIMEOUT) as store:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, canonical_keys, play_column, sort_keys, split_keys
+from claimeven.solver.positions import Keys, canonical_keys, play_column, sort_keys, split_keys
 from claimeven.solver.score import greatest_score, least_score
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES

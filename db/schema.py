@@ -64,7 +64,7 @@ def prepare(location: StoreLocation, engine: Engine, *, writable: bool, timeout:
 def _prepare(location: StoreLocation, engine: Engine, *, writable: bool, timeout: float) -> None:
     version = find_version(location, engine, timeout)
     if version is None and not writable and not location.is_memory:
-        raise MissingStoreError(missing_message(location))
+        raise MissingStoreError.at(location)
     check_version(location, layout.SCHEMA_VERSION if version is None else version, writable=writable)
     if writable and location.path is not None:
         _make_directory(location)
@@ -97,11 +97,6 @@ def check_version(location: StoreLocation, version: int, *, writable: bool) -> N
             f"{location}: an older claimeven made this store; bring it up to date with: "
             f"claimeven book upgrade --db {shlex.quote(str(location))}"
         )
-
-
-def missing_message(location: StoreLocation) -> str:
-    """What to say where there is no store."""
-    return f"{location}: there is no store; make one with: claimeven book build --ply 2"
 
 
 def _create_or_migrate(connection: Connection) -> None:

@@ -6,13 +6,15 @@ says; a verdict of the rules must have a certificate; a book that a run complete
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Row,
     Table,
     and_,
     create_engine,
@@ -29,6 +31,7 @@ from claimeven.db.engine import reading, writing
 from claimeven.db.errors import RowError
 from claimeven.db.store import Store
 from claimeven.db.tables import layout, ledger
+from claimeven.db.tables.claim_runs import as_runs
 from claimeven.db.tables.efforts import read_efforts, sum_efforts
 from claimeven.db.tables.games import select_games, sum_all_games
 from claimeven.db.tables.ledger import Sum
@@ -54,7 +57,7 @@ from claimeven.db.tables.rows import (
     numbers_of_rows,
 )
 from claimeven.db.tables.runs import select_runs, sum_runs
-from claimeven.db.tables.seal import digest_of_text
+from claimeven.db.tables.seal import digest_of_text, of_run
 from claimeven.db.tables.verdicts import AnyVerdictRow
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_plies
@@ -66,6 +69,9 @@ from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES
 
 CHUNK = 20_000
+IMPORT = "book import"
+"""The command whose runs bring claims."""
+
 ENUMERATED = 8
 """Up to this ply all positions of a complete book are counted; beyond it, every ply must be there."""
 
@@ -117,6 +123,7 @@ def find_damage(store: Store, *, with_checker: bool = False) -> Iterator[Damage]
         boards, wrong = _boards(connection)
         yield from wrong
         yield from _dangling(connection)
+        yield from _not_imported(connection)
         sums: dict[tuple[str, int, int], Sum] = {}
         for number, board in boards.items():
             for model in (PositionRow, ClaimRow):
@@ -179,6 +186,15 @@ def _dangling(connection: Connection) -> Iterator[Damage]:
             )
 
 
+def _not_imported(connection: Connection) -> Iterator[Damage]:
+    """Claims of runs that brought none."""
+    which = ClaimRow.run_id.in_(select(RunRow.id).where(RunRow.command != IMPORT))
+    number = connection.execute(select(func.count()).select_from(ClaimRow).where(which)).scalar_one()
+    if number:
+        sentence = f"{number:,} rows of the table {layout.CLAIM_TABLE} are of a run that imported nothing"
+        yield Damage(sentence, layout.CLAIM_TABLE, which)
+
+
 def _verdicts(
     connection: Connection, model: AnyVerdictRow, number: int, board: Board, sums: dict[tuple[str, int, int], Sum]
 ) -> Iterator[Damage]:
@@ -191,6 +207,7 @@ def _verdicts(
         func.coalesce(table.c.score, NO_SCORE),
         source,
         table.c.seal,
+        *([table.c.run_id] if model is ClaimRow else []),
     )
     for ply in connection.execute(select(table.c.ply).where(table.c.board_id == number).distinct()).scalars().all():
         of_ply = and_(table.c.board_id == number, table.c.ply == ply)
@@ -201,20 +218,25 @@ def _verdicts(
         statement = select(*columns).where(of_ply).order_by(table.c.key).limit(CHUNK)
         while rows := connection.execute(statement.where(table.c.key >= after)).all():
             try:
-                total += Sum.of(
-                    digests_of(board, check_rows(name, board, ply, numbers_of_rows(name, rows), keys_too=True))
-                )
+                total += _sum_of(model, board, ply, rows)
             except RowError:
                 for row in rows:
                     try:
-                        one = check_rows(name, board, ply, numbers_of_rows(name, [row]), keys_too=True)
-                        total += Sum.of(digests_of(board, one))
+                        total += _sum_of(model, board, ply, [row])
                     except RowError as error:
                         yield Damage(_short(error), name, and_(of_ply, table.c.key == row[0]), board)
             if not isinstance(rows[-1][0], int) or rows[-1][0] == (1 << 63) - 1:
                 break
             after = rows[-1][0] + 1
         sums[name, number, ply] = total
+
+
+def _sum_of(model: AnyVerdictRow, board: Board, ply: int, rows: Sequence[Row[Any]]) -> Sum:
+    """What the ledger should say of rows, which end with the run if they are claims; raises RowError."""
+    name, is_claim = model.__tablename__, model is ClaimRow
+    numbers = numbers_of_rows(name, [row[:-1] for row in rows] if is_claim else rows)
+    digests = digests_of(board, check_rows(name, board, ply, numbers, keys_too=True))
+    return Sum.of(of_run(digests, as_runs(row[-1] for row in rows)) if is_claim else digests)
 
 
 def _certificates(

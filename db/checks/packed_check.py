@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from claimeven.db.packed_book import PackedBook
+from claimeven.db.books.packed import PackedBook
 from claimeven.db.retrograde import verdicts_from_children
 from claimeven.solver.batch import Decider, Engine
 from claimeven.solver.enumeration import enumerate_plies

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -17,10 +18,13 @@ from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.checker import find_flaws
+from claimeven.solver.verdict import Verdict
 from claimeven.solver.verdict_code import describe_verdict
 from claimeven.solver.verdicts import VerdictBatch, describe_position, find_contradictions
 
 CHUNK = 20_000
+PROOFS = 500
+"""How many certificates are compared with their verdicts at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +45,26 @@ Check = Callable[[Store, Board, float, random.Random], Iterator[Step]]
 
 def check_certificates(store: Store, board: Board, share: float, chance: random.Random) -> Iterator[Step]:
     """Does the checker accept every certificate, and is the stored verdict at least as tight as what it proves?"""
-    for certificate in read_sampled_proofs(store, board, share, chance):
-        if isinstance(certificate, str):
-            yield Step(1, (certificate,))
-            continue
-        place = describe_position(board, certificate.position.key)
-        found = list(find_flaws(certificate))
-        others = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        flaws = [f"{place}: the certificate does not hold: {flaw}{others}" for flaw in found[:1]]
-        proved, stored = certificate.bounds, store.get(certificate.position)
-        if max(proved.least.rank, stored.bounds.least.rank) > min(proved.greatest.rank, stored.bounds.greatest.rank):
-            flaws.append(f"{place}: stored is {describe_verdict(stored)}, the certificate proves {proved}")
-        elif stored.bounds.tighten(proved) != stored.bounds:
-            flaws.append(f"{place}: stored is {describe_verdict(stored)}, less than the certificate proves ({proved})")
-        yield Step(1, tuple(flaws))
+    found = read_sampled_proofs(store, board, share, chance)
+    while part := list(islice(found, PROOFS)):
+        certificates = [each for each in part if not isinstance(each, str)]
+        yield from (Step(1, (each,)) for each in part if isinstance(each, str))
+        keys = np.array([certificate.position.key for certificate in certificates], dtype=np.uint64)
+        known = store.lookup(board, keys)
+        for place, certificate in enumerate(certificates):
+            yield Step(1, tuple(_flaws_of(board, certificate, known.verdict(place))))
+
+
+def _flaws_of(board: Board, certificate: Certificate, stored: Verdict) -> Iterator[str]:
+    place = describe_position(board, certificate.position.key)
+    found = list(find_flaws(certificate))
+    others = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    yield from (f"{place}: the certificate does not hold: {flaw}{others}" for flaw in found[:1])
+    proved = certificate.bounds
+    if max(proved.least.rank, stored.bounds.least.rank) > min(proved.greatest.rank, stored.bounds.greatest.rank):
+        yield f"{place}: stored is {describe_verdict(stored)}, the certificate proves {proved}"
+    elif stored.bounds.tighten(proved) != stored.bounds:
+        yield f"{place}: stored is {describe_verdict(stored)}, less than the certificate proves ({proved})"
 
 
 def read_sampled_proofs(store: Store, board: Board, share: float, chance: random.Random) -> Iterator[Certificate | str]:

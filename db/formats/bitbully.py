@@ -20,14 +20,7 @@ from numpy.typing import NDArray
 
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import (
-    Keys,
-    are_over,
-    canonical_keys,
-    join_stones,
-    split_keys,
-    winning_squares,
-)
+from claimeven.solver.positions import Keys, are_over, canonical_keys, join_stones, split_keys, winning_squares
 from claimeven.solver.score import last_stone, winner_score
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import VerdictBatch

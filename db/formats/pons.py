@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from claimeven.db.formats.error import FormatError
 from claimeven.db.formats.pons_key import decode_keys, encode_keys, greatest_key
 from claimeven.solver.board import Board, BoardError
-from claimeven.solver.enumeration import Keys, count_plies
+from claimeven.solver.positions import Keys, count_plies
 from claimeven.solver.score import least_score_of_board
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, Mask, are_over, canonical_keys, join_stones, mirror_keys, split_keys
+from claimeven.solver.positions import Keys, Mask, are_over, canonical_keys, join_stones, mirror_keys, split_keys
 
 
 def encode_keys(board: Board, keys: Keys) -> Keys:

@@ -13,7 +13,7 @@ import numpy as np
 
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.solver.board import Board, bits
-from claimeven.solver.enumeration import Keys, Mask, split_keys, winning_squares
+from claimeven.solver.positions import Keys, Mask, split_keys, winning_squares
 from claimeven.solver.verdicts import VerdictBatch
 
 PLY = 8

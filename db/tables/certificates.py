@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, Table, delete, select
 
+from claimeven.db.tables.bulk import insert_rows, is_named
 from claimeven.db.tables.layout import CERTIFICATE_TABLE, from_signed, to_signed
 from claimeven.db.tables.ledger import Sum, note
 from claimeven.db.tables.models import CertificateRow
 from claimeven.db.tables.rows import check_position, check_text, describe_place, refuse_row
 from claimeven.db.tables.seal import digest_of_text
-from claimeven.db.tables.verdicts import KEYS_A_STATEMENT, insert_rows, named
+from claimeven.db.tables.verdicts import KEYS_A_STATEMENT
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, count_plies, split_keys
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, count_plies, split_keys
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.certificate_text import (
     canonical_position,
@@ -104,7 +105,7 @@ def read_texts(connection: Connection, board_id: int, board: Board, keys: Keys) 
             statement = select(CertificateRow.key, CertificateRow.proof).where(
                 CertificateRow.board_id == board_id,
                 CertificateRow.ply == int(ply),
-                CertificateRow.key.in_(named(connection, of_ply[start : start + KEYS_A_STATEMENT])),
+                is_named(CertificateRow.key, connection, of_ply[start : start + KEYS_A_STATEMENT]),
             )
             for key, proof in connection.execute(statement):
                 found[from_signed(key)] = check_text(CERTIFICATE_TABLE, describe_place(board, int(ply), key), proof)

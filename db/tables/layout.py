@@ -5,7 +5,7 @@ Kept apart from the models so that a query can read a few rows without importing
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 SCHEMA_TABLE = "claimeven_schema"
 BOARD_TABLE = "boards"

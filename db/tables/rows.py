@@ -131,7 +131,7 @@ def flaws_of_keys(board: Board, ply: int, keys: NDArray[np.uint64]) -> dict[str,
     """Which keys are not those of a position of this ply, one of each mirror pair."""
     import numpy as np
 
-    from claimeven.solver.enumeration import canonical_keys, join_stones, split_keys
+    from claimeven.solver.positions import canonical_keys, join_stones, split_keys
 
     stones = split_keys(board, keys)
     bits = board.columns * board.stride

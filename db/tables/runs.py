@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
@@ -14,8 +15,9 @@ from sqlalchemy import Connection, Row, insert, select, update
 from claimeven.db.tables.layout import RUN_TABLE
 from claimeven.db.tables.ledger import Sum, note
 from claimeven.db.tables.models import RunRow
-from claimeven.db.tables.rows import check_date, check_fields, check_text
+from claimeven.db.tables.rows import check_date, check_fields, check_text, refuse_row
 from claimeven.db.tables.seal import digest_of_text
+from claimeven.solver.board import Board, BoardError
 
 _COLUMNS = (
     RunRow.id,
@@ -72,12 +74,40 @@ def sum_runs(connection: Connection) -> Sum:
     return total
 
 
+def _is_board(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and str(Board.parse(value)) == value
+    except BoardError:
+        return False
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and value >= 0
+
+
+_ASKED: dict[str, dict[str, Callable[[Any], bool]]] = {
+    "book build": {"board": _is_board, "ply": _is_count},
+    "arena": {
+        "players": lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value),
+        "game": lambda value: isinstance(value, str),
+        "seed": lambda value: isinstance(value, int),
+        "seconds": lambda value: value is None or isinstance(value, int | float),
+    },
+}
+"""Of the runs that others go by: what their arguments must hold, and what can be it."""
+
+
 def _record_of(row: Row[Any]) -> RunRecord:
     place = f"number {row.id}"
+    command = check_text(RUN_TABLE, place, row.command)
+    arguments = check_fields(RUN_TABLE, place, row.arguments)
+    for name, may_be in _ASKED.get(command, {}).items():
+        if name not in arguments or not may_be(arguments[name]):
+            refuse_row(RUN_TABLE, place, f"its {name} is none")
     return RunRecord(
         row.id,
-        check_text(RUN_TABLE, place, row.command),
-        check_fields(RUN_TABLE, place, row.arguments),
+        command,
+        arguments,
         check_fields(RUN_TABLE, place, row.versions),
         check_date(RUN_TABLE, place, row.started),
         None if row.ended is None else check_date(RUN_TABLE, place, row.ended),

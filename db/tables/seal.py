@@ -44,6 +44,12 @@ def mix(key: Any, packed: Any, board: Board) -> Any:
     return stirred ^ (stirred >> 32)
 
 
+def of_run(digest: Any, run: Any) -> Any:
+    """A digest, or an array of them, that tells by which run the row came."""
+    stirred = digest ^ ((run * _FACTORS[0]) & MASK)
+    return ((stirred ^ (stirred >> 31)) * _FACTORS[1]) & MASK
+
+
 def seal_of(digest: Any) -> Any:
     """The part of a digest that is kept in the row."""
     return digest >> SEAL_SHIFT

@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, Table, and_, bindparam, func, insert, literal, select, update
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import Connection, Table, and_, bindparam, func, literal, select, update
 from sqlalchemy.engine import Row
-from sqlalchemy.sql.compiler import SQLCompiler
 
+from claimeven.db.tables.bulk import as_json, insert_rows, is_named
+from claimeven.db.tables.claim_runs import read_runs
 from claimeven.db.tables.ledger import note_plies
 from claimeven.db.tables.models import CertificateRow, ClaimRow, PositionRow
 from claimeven.db.tables.rows import (
@@ -23,9 +23,9 @@ from claimeven.db.tables.rows import (
     find_impossible,
     numbers_of_rows,
 )
-from claimeven.db.tables.seal import seal_of
+from claimeven.db.tables.seal import of_run, seal_of
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, count_plies, sort_keys
+from claimeven.solver.positions import Keys, count_plies, sort_keys
 from claimeven.solver.verdict import ContradictionError, Source
 from claimeven.solver.verdict_code import SOURCE_CODES, describe_verdict
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, describe_position
@@ -118,7 +118,11 @@ def write_verdicts(
         )
     is_new = ~old.is_known
     digests = digests_of(board, batch)
-    note_plies(connection, model.__tablename__, board_id, plies, digests, digests_of(board, old), is_new)
+    noted, before = digests, digests_of(board, old)
+    if model is ClaimRow:
+        noted = of_run(noted, run_id)
+        before[~is_new] = of_run(before[~is_new], read_runs(connection, board_id, plies[~is_new], batch.keys[~is_new]))
+    note_plies(connection, model.__tablename__, board_id, plies, noted, before, is_new)
     table = model.__table__
     assert isinstance(table, Table)
     if is_new.any():
@@ -146,20 +150,6 @@ def write_verdicts(
                 for row in rows
             ],
         )
-
-
-def insert_rows(connection: Connection, table: Table, board_id: int, columns: dict[str, list[Any]]) -> None:
-    """Insert rows of a board, given by columns."""
-    if connection.dialect.name != "sqlite":
-        connection.execute(insert(table).values(board_id=board_id), _as_rows(columns))
-        return
-    # Past SQLAlchemy's handling of parameters, which costs more than SQLite does.
-    columns = {"board_id": [board_id] * len(columns["key"])} | columns
-    statement = insert(table).compile(dialect=sqlite.dialect(), column_keys=list(columns))
-    assert isinstance(statement, SQLCompiler)
-    assert statement.positiontup is not None
-    rows = list(zip(*(columns[name] for name in statement.positiontup), strict=True))
-    connection.exec_driver_sql(str(statement), rows)
 
 
 def _as_rows(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
@@ -201,8 +191,8 @@ class _Rows:
     def named(self, keys: NDArray[np.int64]) -> VerdictBatch:
         """The rows of these keys."""
         if self._is_sqlite:
-            return self._read_text("key IN (SELECT value FROM json_each(?))", _as_json(keys))
-        statement = self._statement().where(self._model.key.in_(keys.tolist()))
+            return self._read_text("key IN (SELECT value FROM json_each(?))", as_json(keys))
+        statement = self._statement().where(is_named(self._model.key, self._connection, keys))
         return self._batch_of_rows(self._connection.execute(statement).all())
 
     def _statement(self) -> Any:
@@ -287,18 +277,6 @@ def _read_wanted(rows: _Rows, wanted: NDArray[np.int64]) -> VerdictBatch:
         if batch is not None:
             return batch
     return rows.named(wanted)
-
-
-def named(connection: Connection, wanted: NDArray[np.int64]) -> Any:
-    """The keys as the right side of an IN; for SQLite as one parameter, which is much faster than thousands of them."""
-    if connection.dialect.name != "sqlite":
-        return wanted.tolist()
-    listed = func.json_each(_as_json(wanted)).table_valued("value")
-    return select(listed.c.value)
-
-
-def _as_json(keys: NDArray[np.int64]) -> str:
-    return f"[{','.join(map(str, keys.tolist()))}]"
 
 
 def _parameters(

@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from sqlalchemy import text
 
+from claimeven.db.errors import StoreError
 from claimeven.db.store import Store
+from claimeven.db.tables.models import Base
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, enumerate_plies
+from claimeven.solver.enumeration import enumerate_plies
+from claimeven.solver.positions import Keys
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import VerdictBatch
 
@@ -29,6 +33,7 @@ MOVES = "4435"
 class StoreSpeed:
     """What was measured on a store of so many rows; the query is the median of several, in seconds."""
 
+    backend: str
     rows: int
     written_per_second: float
     looked_up_per_second: float
@@ -39,15 +44,17 @@ class StoreSpeed:
     interpreter_seconds: float
 
 
-def measure_store(path: Path, rows: int, seed: int, query: Sequence[str]) -> StoreSpeed:
-    """Fill a new store at `path` with positions of 7x6, ply after ply, and measure it.
+def measure_store(where: Path | str, rows: int, seed: int, query: Sequence[str]) -> StoreSpeed:
+    """Fill a new store, at a path or a URL, with positions of 7x6, ply after ply, and measure it.
 
     The verdicts are random, as nothing here depends on them. `query` is a command that is given moves, board and store.
     """
     board, chance = Board(), np.random.default_rng(seed)
     kept: list[Keys] = []
     writing = 0.0
-    with Store.open(path) as store:
+    with Store.open(where) as store:
+        if store.boards():
+            raise StoreError(f"{store.location}: there is something in it, and only an empty store can be measured")
         for keys in _first_keys(board, rows):
             batch = VerdictBatch.of_values(keys, chance.integers(-1, 2, len(keys)), Source.SEARCH)
             start = time.perf_counter()
@@ -66,18 +73,36 @@ def measure_store(path: Path, rows: int, seed: int, query: Sequence[str]) -> Sto
         read = sum(len(batch) for ply in store.plies(board) for batch in store.read_ply(board, ply))
         reading = time.perf_counter() - start
         assert read == rows
-    command = [*query, MOVES, "--db", str(path)]
+        backend, size = store.engine.dialect.name, 0 if store.location.is_sqlite else _count_bytes(store)
+    if isinstance(where, Path):
+        size = where.stat().st_size  # now that it is closed, all of it is in one file
+    command = [*query, MOVES, "--no-book", "--db", str(where)]  # the book would contradict random verdicts
     times = [_run(command) for _ in range(QUERIES)]
     return StoreSpeed(
+        backend=backend,
         rows=rows,
         written_per_second=rows / writing,
         looked_up_per_second=LOOKUPS * min(BATCH, rows) / looking,
         read_per_second=rows / reading,
-        bytes_per_position=path.stat().st_size / rows,
+        bytes_per_position=size / rows,
         query_seconds=statistics.median(times),
         query_worst=max(times),
         interpreter_seconds=statistics.median(_run([query[0], "-c", ""]) for _ in range(QUERIES)),
     )
+
+
+def _count_bytes(store: Store) -> int:
+    """What a store on a server takes, tables and indexes."""
+    with store.engine.connect() as connection:
+        names = list(Base.metadata.tables)
+        return sum(
+            int(
+                connection.execute(
+                    text("SELECT pg_total_relation_size(to_regclass(:name))"), {"name": name}
+                ).scalar_one()
+            )
+            for name in names
+        )
 
 
 def format_store_speeds(speeds: Sequence[StoreSpeed], run: Mapping[str, str]) -> str:
@@ -85,15 +110,16 @@ def format_store_speeds(speeds: Sequence[StoreSpeed], run: Mapping[str, str]) ->
     rows = [
         "# Speed of the store",
         "",
-        f"SQLite, positions of 7x6 in batches of {BATCH:,} through the bulk functions of `Store`; looked up are "
+        f"Positions of 7x6 in batches of {BATCH:,} through the bulk functions of `Store`; looked up are "
         f"random positions of the store. A query is a process of its own, median and worst of {QUERIES}, beside a "
         "Python interpreter that does nothing.",
         "",
-        "| rows | written/s | looked up/s | read in order/s | bytes a position | query, s | worst | interpreter, s |",
-        "|--:|--:|--:|--:|--:|--:|--:|--:|",
+        "| database | rows | written/s | looked up/s | read in order/s | bytes a position "
+        "| query, s | worst | interpreter, s |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     rows += [
-        f"| {speed.rows:,} | {speed.written_per_second:,.0f} | {speed.looked_up_per_second:,.0f} "
+        f"| {speed.backend} | {speed.rows:,} | {speed.written_per_second:,.0f} | {speed.looked_up_per_second:,.0f} "
         f"| {speed.read_per_second:,.0f} | {speed.bytes_per_position:.1f} | {speed.query_seconds:.3f} "
         f"| {speed.query_worst:.3f} | {speed.interpreter_seconds:.3f} |"
         for speed in speeds

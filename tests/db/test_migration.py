@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from claimeven.db.checks.damage import find_damage
 from claimeven.db.errors import RowError
 from claimeven.db.store import Store
 from claimeven.db.tables import layout
 from claimeven.db.tables.efforts import Effort
 from claimeven.db.tables.games import StoredGame
+from claimeven.db.tables.ledger import Sum, replace
 from claimeven.db.tables.models import Base
+from claimeven.db.tables.rows import digests_of
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.proof.prover import prove
@@ -126,6 +129,20 @@ def test_an_impossible_row_stops_it_and_nothing_is_changed(older: Path, damage: 
         Store.open(older)
     with closing(sqlite3.connect(older)) as connection:
         assert list(connection.iterdump()) == before
+
+
+@pytest.mark.parametrize(("damage", "sound"), [("", True), ("UPDATE claims SET least = 0, greatest = 0", False)])
+def test_the_ledger_learns_which_run_brought_a_claim(tmp_path: Path, damage: str, sound: bool) -> None:
+    with Store.open(tmp_path / "store.db") as store:
+        fill(store)
+        ((board, key),) = [(board, batch.keys) for board in store.boards() for batch in store.read_claims(board, 2)]
+        total = Sum.of(digests_of(board, store.lookup_claims(board, key)))
+        with store.engine.begin() as connection:  # as version 3 had it
+            replace(connection, layout.CLAIM_TABLE, 1, 2, total)
+            connection.execute(text(f"UPDATE {layout.SCHEMA_TABLE} SET version = 3"))
+            connection.execute(text(damage or "SELECT 1"))
+    with Store.open(tmp_path / "store.db") as store:
+        assert (not list(find_damage(store))) == sound
 
 
 def test_on_a_server() -> None:

@@ -8,14 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from claimeven.db.pipeline import BuildCounts, answer_keys, build_book, score_moves, write_decided
+from claimeven.db.books.build import BuildCounts, build_book
+from claimeven.db.pipeline import answer_keys, score_moves, write_decided
 from claimeven.db.store import Store
 from claimeven.solver import batch
 from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.batch import Decided, Decider
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, enumerate_ply, keys_of
+from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, keys_of
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict, judge_end
 from claimeven.solver.verdict_code import SOURCE_CODES
@@ -114,7 +116,7 @@ def test_moves_have_the_scores_of_minimax_and_nothing_else(tmp_path: Path) -> No
     positions = [*random_positions("5x4", 30, seed=3, least_ply=8), at("1212121", "5x4"), at("", "5x4")]
     keys = np.array([position.key for position in positions], np.uint64)
     with Store.open(tmp_path / "store.db") as store:
-        scores = score_moves(decider(scores=True), keys, store)
+        scores = score_moves(decider(scores=True), keys, store).scores
     for position, row in zip(positions[:-1], scores[:-1].tolist(), strict=True):
         legal = set(position.legal_columns)
         for column, score in enumerate(row):

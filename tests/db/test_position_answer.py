@@ -10,7 +10,7 @@ from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Value, Verdict, judge_end
 from claimeven.solver.verdicts import VerdictBatch
-from tests.db.books import SMALL, all_positions, score, solve_board
+from tests.db.solved_boards import SMALL, all_positions, score, solve_board
 from tests.positions import at
 
 

@@ -11,11 +11,12 @@ from claimeven.db.best_moves import best_columns
 from claimeven.db.retrograde import tighten_parents, verdicts_from_children
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, enumerate_ply
+from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position, Side
+from claimeven.solver.positions import Keys
 from claimeven.solver.verdict import UNKNOWN, Bounds, ContradictionError, Source, Value, Verdict, bounds_from_children
 from claimeven.solver.verdicts import VerdictBatch
-from tests.db.books import SMALL, all_positions, score, solve_board
+from tests.db.solved_boards import SMALL, all_positions, score, solve_board
 from tests.positions import random_positions
 
 NAMES = ("white", "draw", "black", "not-white", "not-black", "unknown")

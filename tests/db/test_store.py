@@ -23,8 +23,9 @@ from claimeven.db.store import Store
 from claimeven.db.tables.models import Base
 from claimeven.db.tables.rows import score_range
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import canonical_keys, enumerate_ply
+from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
+from claimeven.solver.positions import canonical_keys
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
@@ -247,12 +248,12 @@ class TestStore:
         store.put(at("44"), verdict("black"))  # a claim never stops a run
 
     def test_runs_are_noted(self, store: Store) -> None:
-        first = store.start_run("book build", {"ply": 8})
+        first = store.start_run("book build", {"board": "7x6", "ply": 8})
         second = store.start_run("solve", {})
         store.finish_run(first, {"positions": 129_498})
         records = store.runs()
         assert [record.number for record in records] == [first, second]
-        assert records[0].arguments == {"ply": 8}
+        assert records[0].arguments == {"board": "7x6", "ply": 8}
         assert records[0].counts == {"positions": 129_498}
         assert isinstance(records[0].ended, datetime)
         assert records[0].started <= records[0].ended

@@ -12,7 +12,11 @@ from sqlalchemy import text
 from claimeven.db.checks.damage import check_pages, find_damage, repair
 from claimeven.db.store import Store
 from claimeven.db.tables.models import Base
+from claimeven.solver.board import Board
+from claimeven.solver.verdict import Bounds, Source, Verdict
+from claimeven.solver.verdicts import VerdictBatch
 from tests.db.test_migration import fill
+from tests.positions import at
 
 DAMAGES = [
     "UPDATE positions SET score = -2 WHERE score = -1",
@@ -71,6 +75,35 @@ def test_every_damage_is_found_and_repaired(store: Store, damage: str) -> None:
     if left:  # what was dropped may have been what something else needs
         repair(store, left)
     assert list(find_damage(store, with_checker=True)) == []
+
+
+def test_claims_of_a_run_that_imported_nothing(store: Store) -> None:
+    other = store.start_run("solve", {})
+    with store.engine.begin() as connection:
+        connection.execute(text(f"UPDATE claims SET run_id = {other}"))
+    found = list(find_damage(store))
+    assert found[0].sentence == "1 rows of the table claims are of a run that imported nothing"
+    repair(store, found)
+    assert list(find_damage(store)) == []
+    assert sum(store.count_claims(Board()).values()) == 0
+
+
+def test_a_claim_moved_to_another_import(store: Store) -> None:
+    runs = [store.start_run("book import", {"file": name}) for name in "ab"]
+    for run, value in zip(
+        runs, ("not-white", "black"), strict=True
+    ):  # the second says more of the first one's position
+        verdict = Verdict(Bounds.parse(value), Source.IMPORT)
+        store.write_claims(Board(), VerdictBatch.of_verdicts([at("445")], [verdict]), run)
+        assert list(find_damage(store)) == []
+    with store.engine.begin() as connection:
+        assert connection.execute(text(f"UPDATE claims SET run_id = {runs[0]} WHERE ply = 3")).rowcount == 1
+    found = list(find_damage(store))
+    assert [damage.sentence for damage in found] == [
+        "the table claims (7x6, ply 3) is not what was written: rows were changed"
+    ]
+    repair(store, found)
+    assert list(find_damage(store)) == []
 
 
 def test_a_ply_that_is_missing_of_a_complete_book(store: Store) -> None:

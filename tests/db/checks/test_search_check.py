@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
+from claimeven.db.books.build import BuildCounts, build_book
 from claimeven.db.checks.search_check import SearchCheck
 from claimeven.db.checks.verification import Step
 from claimeven.db.engine import writing
-from claimeven.db.pipeline import BuildCounts, build_book
 from claimeven.db.store import Store
 from claimeven.db.tables.models import PositionRow
 from claimeven.solver.batch import Decider

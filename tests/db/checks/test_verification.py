@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import Connection, delete, update
 
 from claimeven.db.checks.verification import CHECKS, count_objects
+from claimeven.db.counts.contents import count_board, file_bytes
 from claimeven.db.engine import writing
-from claimeven.db.statistics import count_board, file_bytes
 from claimeven.db.store import Store
 from claimeven.db.tables.models import CertificateRow, PositionRow
 from claimeven.solver.board import Board
@@ -19,8 +19,8 @@ from claimeven.solver.position import Position
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Bounds, Source, Verdict
 from claimeven.solver.verdicts import VerdictBatch
-from tests.db.books import SMALL, all_positions, solve_board
 from tests.db.resealing import reseal
+from tests.db.solved_boards import SMALL, all_positions, solve_board
 from tests.positions import at
 
 BOARD = Board()

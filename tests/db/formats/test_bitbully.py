@@ -11,20 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claimeven.db.counts.published import OUTCOMES
 from claimeven.db.formats.bitbully import BOARD, BookKind, decode_keys, encode_keys, read_book, write_book
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.uci import are_quiet
-from claimeven.db.position_totals import OUTCOMES
 from claimeven.db.retrograde import verdicts_from_children
-from claimeven.solver.enumeration import (
-    Keys,
-    are_over,
-    enumerate_plies,
-    enumerate_ply,
-    mirror_keys,
-    successors,
-)
+from claimeven.solver.enumeration import enumerate_plies, enumerate_ply, successors
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, are_over, mirror_keys
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import VerdictBatch
 from tests.positions import at

@@ -11,8 +11,9 @@ from claimeven.db.formats.error import FormatError
 from claimeven.db.formats.pons import LOG_SIZES, PonsBook, next_prime
 from claimeven.db.formats.pons_key import decode_keys, encode_keys
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import count_plies, enumerate_plies
+from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
+from claimeven.solver.positions import count_plies
 from claimeven.solver.score import least_score_of_board
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch

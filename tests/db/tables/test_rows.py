@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from sqlalchemy import text
 
+from claimeven.db.counts.contents import count_board
 from claimeven.db.errors import RowError, SchemaError
 from claimeven.db.location import StoreLocation
 from claimeven.db.quick_reader import open_reader
-from claimeven.db.statistics import count_board
 from claimeven.db.store import Store
 from claimeven.db.tables import layout
 from claimeven.db.tables.models import Base

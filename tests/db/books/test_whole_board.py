@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from claimeven.db.pipeline import BuildCounts, build_book
-from claimeven.db.position_totals import TOTALS, count_totals
+from claimeven.db.books.build import BuildCounts, build_book
+from claimeven.db.books.whole_board import solve_whole_board
+from claimeven.db.counts.published import TOTALS, count_totals
 from claimeven.db.store import Store
-from claimeven.db.whole_board import solve_whole_board
 from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import as_keys, enumerate_plies
+from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
+from claimeven.solver.positions import as_keys
 from claimeven.solver.verdict import Bounds, ContradictionError, Source, Value, Verdict
-from tests.db.books import SMALL, all_positions, score
+from tests.db.solved_boards import SMALL, all_positions, score
 
 
 def build(store: Store, board: Board) -> BuildCounts:
@@ -56,7 +57,7 @@ def test_a_build_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
         if len(done) == 3:
             raise StoppedError
 
-    monkeypatch.setattr("claimeven.db.whole_board.BATCH", 500)
+    monkeypatch.setattr("claimeven.db.books.whole_board.BATCH", 500)
     board, done = Board(4, 4), list[int]()
     with Store.open(tmp_path / "book.db") as store:
         with pytest.raises(StoppedError):

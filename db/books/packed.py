@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board, BoardError
-from claimeven.solver.enumeration import Keys, count_plies, enumerate_plies
+from claimeven.solver.enumeration import enumerate_plies
+from claimeven.solver.positions import Keys, count_plies
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import VerdictBatch
 
@@ -83,6 +84,13 @@ class PackedBook:
             found.put(places, VerdictBatch.of_scores(board, keys[places], scores[at], Source.BOOK))
         return found
 
+    def read_ply(self, board: Board, ply: int) -> VerdictBatch:
+        """All positions of a ply, by ascending key; none of a board or a ply that is not in the book."""
+        if board != self.board or ply > self.ply:
+            return VerdictBatch.join([])
+        keys, scores = self._layer(ply)
+        return VerdictBatch.of_scores(board, keys, scores, Source.BOOK)
+
     def __len__(self) -> int:
         return len(self.scores)
 
@@ -126,5 +134,5 @@ def shipped_book() -> PackedBook | None:
 @cache
 def read_shipped_book() -> PackedBook | None:
     """The book that comes with this package, whatever the environment says."""
-    file = resources.files("claimeven.db") / "books" / SHIPPED
+    file = resources.files("claimeven.db.books") / SHIPPED
     return PackedBook.parse(file.read_bytes(), SHIPPED) if file.is_file() else None

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from claimeven import Position, Store
+from claimeven.db.books.book import Book
 from claimeven.db.errors import StoreError
-from claimeven.db.stored_book import Book
 from claimeven.solver.board import Board
 from claimeven.solver.search.searcher import Searcher
 from tests.positions import at

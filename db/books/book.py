@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from claimeven.db.book import EXPORT_FORMATS, export_book
+from claimeven.db.books.files import EXPORT_FORMATS, export_book
 from claimeven.db.location import StoreLocation
 from claimeven.db.position_answer import PositionAnswer, answer
 from claimeven.db.store import Store
@@ -49,7 +49,7 @@ class Book:
     @classmethod
     def build(cls, store: Store, ply: int, board: Board | None = None, *, scores: bool = False) -> Book:
         """Solve every position up to a ply into the store, as far as it does not know them, with `scores` exactly."""
-        from claimeven.db.pipeline import BuildCounts, build_book
+        from claimeven.db.books.build import BuildCounts, build_book
         from claimeven.solver.batch import Decider
 
         board = board or Board()

@@ -13,7 +13,7 @@ import numpy as np
 from claimeven.db.retrograde import verdicts_from_children
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys
+from claimeven.solver.positions import Keys
 from claimeven.solver.verdicts import VerdictBatch
 
 BATCH = 50_000

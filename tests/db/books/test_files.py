@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimeven.db.book import export_book, read_claims
-from claimeven.db.claims import LISTED, ClaimReport, import_claims
+from claimeven.db.books.claims import LISTED, ClaimReport, import_claims
+from claimeven.db.books.files import export_book, read_claims
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.pons import PonsBook
 from claimeven.db.store import Store
@@ -25,7 +25,7 @@ from claimeven.solver.proof.checker import is_chosen_set
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.verdict import Bounds, Source, Verdict
 from claimeven.solver.verdicts import VerdictBatch
-from tests.db.books import SMALL, all_positions, score, solve_board
+from tests.db.solved_boards import SMALL, all_positions, score, solve_board
 from tests.positions import at
 
 BOARD = Board()

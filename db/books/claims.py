@@ -11,7 +11,7 @@ from claimeven.db.store import Store
 from claimeven.db.tables.layout import CLAIM_TABLE
 from claimeven.db.tables.rows import find_impossible
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import count_plies
+from claimeven.solver.positions import count_plies
 from claimeven.solver.verdict_code import describe_verdict
 from claimeven.solver.verdicts import VerdictBatch, describe_position, find_contradictions
 

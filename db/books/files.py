@@ -12,7 +12,8 @@ from claimeven.db.best_moves import best_columns
 from claimeven.db.formats import bitbully, pons, suite, table, uci
 from claimeven.db.formats.error import FormatError, IncompleteBookError
 from claimeven.db.formats.table import BookEntry
-from claimeven.db.store import OnFlaw, Store, raise_flaw
+from claimeven.db.store import Store
+from claimeven.db.stored.proofs import OnFlaw, raise_flaw
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position

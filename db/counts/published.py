@@ -14,8 +14,9 @@ import numpy as np
 
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, are_over, as_keys, count_images, have_line, split_keys, successors
+from claimeven.solver.enumeration import successors
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, are_over, as_keys, count_images, have_line, split_keys
 from claimeven.solver.verdicts import VerdictBatch
 
 Item = TypeVar("Item")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimeven.db.proof_statistics import count_parts
+from claimeven.db.counts.proofs import count_parts
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.proof.certificate import OddThreat, ThreatCombination

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from sqlalchemy import delete
 
+from claimeven.db.books.build import BuildCounts, build_book
+from claimeven.db.counts.published import OUTCOMES, PLIES, count_totals
 from claimeven.db.engine import writing
-from claimeven.db.pipeline import BuildCounts, build_book
-from claimeven.db.position_totals import OUTCOMES, PLIES, count_totals
 from claimeven.db.store import Store
 from claimeven.db.tables.models import PositionRow
 from claimeven.solver.batch import Decider
@@ -20,7 +20,7 @@ from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import VerdictBatch
-from tests.db.books import SMALL, score
+from tests.db.solved_boards import SMALL, score
 
 
 def every_position(board: Board) -> set[Position]:

@@ -25,29 +25,40 @@ class ReaderWithBook:
         if self._reader is None:
             stored = [Knowledge(UNKNOWN, UNKNOWN, None) for _ in positions]
         else:
-            stored = self._reader.read(positions)
-        return [
-            replace(known, verdict=_add_book(known.verdict, position))
-            for known, position in zip(stored, positions, strict=True)
-        ]
+            stored = list(self._reader.read(positions))
+        wanted = [place for place, known in enumerate(stored) if known.verdict.score is None]
+        found = look_up_all([positions[place] for place in wanted])
+        for place, verdict in zip(wanted, found, strict=True):
+            known = stored[place]
+            stored[place] = replace(known, verdict=_add_book(known.verdict, verdict, positions[place]))
+        return stored
 
 
 def look_up(position: Position) -> Verdict:
     """What the shipped book knows of a position; finished games are not in it."""
-    if position.ply > GREATEST_PLY or position.is_over:
-        return UNKNOWN
+    return look_up_all([position])[0]
+
+
+def look_up_all(positions: list[Position]) -> list[Verdict]:
+    """What the shipped book knows of each of a few positions of one board."""
+    found = [UNKNOWN] * len(positions)
+    inside = [place for place, each in enumerate(positions) if each.ply <= GREATEST_PLY and not each.is_over]
+    if not inside:
+        return found
     import numpy as np
 
-    from claimeven.db.packed_book import shipped_book
+    from claimeven.db.books.packed import shipped_book
 
     book = shipped_book()
-    if book is None:
-        return UNKNOWN
-    return book.lookup(position.board, np.array([position.canonical_key], np.uint64)).verdict(0)
+    if book is not None:
+        keys = np.array([positions[place].canonical_key for place in inside], np.uint64)
+        verdicts = book.lookup(positions[0].board, keys)
+        for number, place in enumerate(inside):
+            found[place] = verdicts.verdict(number)
+    return found
 
 
-def _add_book(stored: Verdict, position: Position) -> Verdict:
-    found = UNKNOWN if stored.score is not None else look_up(position)
+def _add_book(stored: Verdict, found: Verdict, position: Position) -> Verdict:
     if found.value is None:
         return stored
     if not stored.bounds.contains(found.value):

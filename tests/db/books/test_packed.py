@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from claimeven.db.checks.packed_check import check_packed
-from claimeven.db.packed_book import (
+from claimeven.db.books.build import BuildCounts, build_book
+from claimeven.db.books.packed import (
     NO_BOOK,
     PackedBook,
     PackedBookError,
@@ -20,13 +20,14 @@ from claimeven.db.packed_book import (
     read_shipped_book,
     shipped_book,
 )
-from claimeven.db.pipeline import BuildCounts, build_book
+from claimeven.db.checks.packed_check import check_packed
 from claimeven.db.store import Store
 from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import enumerate_plies, keys_of
+from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
+from claimeven.solver.positions import keys_of
 from claimeven.solver.verdict import Source
 from tests.positions import at
 
@@ -139,8 +140,18 @@ def test_questions_about_the_first_plies_are_answered_without_numba(
     for arguments, expected in (
         (["solve", "12", "--score"], "12 "),
         (["query", "4444"], "Source   book"),
+        (["analyze"], "*  4  d1    White wins             +1  book"),
     ):
-        command = [sys.executable, "-X", "importtime", "-m", "claimeven", *arguments]
-        result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-        assert expected in result.stdout
-        assert not re.search(r"\|\s+numba\b", result.stderr)
+        output, loaded = run_and_tell_imports(arguments, tmp_path)
+        if arguments == ["analyze"] and "numba" in loaded:
+            # The line of best play goes on beyond the book, by kernels that may have been compiled just now.
+            output, loaded = run_and_tell_imports(arguments, tmp_path)
+        assert expected in output
+        assert not loaded & {"numba", "sqlalchemy"}
+
+
+def run_and_tell_imports(arguments: list[str], directory: Path) -> tuple[str, set[str]]:
+    """The output of a command, and the packages that it has imported."""
+    command = [sys.executable, "-X", "importtime", "-m", "claimeven", *arguments]
+    result = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=True)
+    return result.stdout, set(re.findall(r"\|\s+(\w+)", result.stderr))

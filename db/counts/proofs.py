@@ -29,13 +29,15 @@ class PartCount:
     example: Position | None
 
 
-def count_parts(store: Store, board: Board) -> list[PartCount]:
-    """The counts of all rules and win conditions, also of those that no proof holds."""
+def count_parts(store: Store, board: Board, last: int | None = None) -> list[PartCount]:
+    """The counts of all rules and win conditions, also of those that no proof holds, up to a ply or of all plies."""
     proofs = dict.fromkeys(PARTS, 0)
     instances = dict.fromkeys(PARTS, 0)
     examples: dict[str, Position] = {}
     board_id = store.find_board_id(board)
     for ply in sorted(store.count_proofs(board)) if board_id is not None else []:
+        if last is not None and ply > last:
+            break
         assert board_id is not None
         after = None
         while True:

@@ -84,7 +84,9 @@ def _count_rows(store: Store, board: Board) -> dict[int, list[tuple[int, int, in
     with reading(store.engine, store.location) as connection:
         for ply, least, greatest, source, number, scores in connection.execute(statement):
             check_ply(POSITION_TABLE, board, ply)
-            if source not in SOURCES[POSITION_TABLE] or not (-1 <= least <= greatest <= 1):
+            # A damaged page may have NULL where the table allows none.
+            ranks = all(isinstance(rank, int) for rank in (least, greatest)) and -1 <= least <= greatest <= 1
+            if source not in SOURCES[POSITION_TABLE] or not ranks:
                 refuse_row(
                     POSITION_TABLE, f"{board}, ply {ply}", f"{least!r}, {greatest!r} and {source!r} are no verdict"
                 )
