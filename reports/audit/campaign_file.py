@@ -25,7 +25,7 @@ class AuditFileError(ValueError):
 
 @dataclass(slots=True)
 class Record:
-    """How far a campaign is: chunks done, what they counted, and the runs that did it."""
+    """How far a campaign is: chunks begun, what was counted in them, and the runs that did it."""
 
     campaign: Campaign
     wanted: int
@@ -37,7 +37,7 @@ class Record:
     seconds: float = 0.0
 
     def add(self, result: ChunkResult, contradictions: Iterable[Path], seconds: float) -> None:
-        """Add a chunk that is done, with the files of its contradictions."""
+        """Add what is done of a chunk, with the files of its contradictions."""
         self.counts.add(result.counts)
         self.contradictions += [path.name for path in contradictions]
         self.chunks = result.number + 1
@@ -113,9 +113,6 @@ class AuditDirectory:
                 raise AuditFileError(f"{path}: it is the record of another campaign")
         done = record.counts.total("tried")
         if campaign.source.kind != "ply" and wanted > done:
-            # Only whole chunks can be gone on from, and the last one of a smaller audit may not be whole.
-            if done != record.chunks * campaign.source.chunk:
-                record = Record(campaign, wanted)
             record.is_complete = False
         record.wanted = max(wanted, done)
         return record

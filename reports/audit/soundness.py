@@ -44,7 +44,7 @@ def read_soundness(directory: Path) -> Soundness:
             None if coverage is None else coverage["run"],
             ()
             if play_outs is None
-            else tuple((play_outs_from_json(each["result"]), str(each["command"])) for each in play_outs.values()),
+            else tuple((play_outs_from_json(each["result"]), _today(each["command"])) for each in play_outs.values()),
             (directory / MUTATIONS).exists(),
         )
     except (AttributeError, KeyError, TypeError) as error:
@@ -75,6 +75,11 @@ def soundness_to_json(soundness: Soundness, run: Mapping[str, str]) -> dict[str,
         "coverage": [asdict(each) for each in soundness.coverage],
         "play_outs": [asdict(each) for each, _ in soundness.play_outs],
     }
+
+
+def _today(command: Any) -> str:
+    """A command that was kept when playing out was an option, as it is written now."""
+    return str(command).replace("claimeven audit --play-out ", "claimeven audit play-out ")
 
 
 def _order(record: Record) -> tuple[Any, ...]:

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from claimeven.db.retrograde import verdicts_from_children
 from claimeven.solver.audit.rule_bounds import RuleBook
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, enumerate_plies, split_keys
+from claimeven.solver.enumeration import enumerate_plies
+from claimeven.solver.positions import Keys, split_keys
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.verdicts import VerdictBatch, describe_position
 

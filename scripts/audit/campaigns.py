@@ -128,7 +128,7 @@ def _run_campaign(record: Record, kept: AuditDirectory | None, threads: int, mem
                 kept.save(record)
 
         try:
-            check.run(source, record.wanted, record.chunks, keep, report)
+            check.run(source, record.wanted, done, keep, report)
         except KeyboardInterrupt:
             tried = record.counts.total("tried")
             if kept is None:

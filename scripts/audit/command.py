@@ -8,6 +8,7 @@ import click
 
 from claimeven.scripts.audit.campaigns import plan_plies, plan_random, run_campaigns
 from claimeven.scripts.audit.coverage import measure_suites
+from claimeven.scripts.audit.faults import BROKEN, COMMANDS, FULL, MEMORY, try_faults
 from claimeven.scripts.audit.options import (
     CampaignSettings,
     OutputSettings,
@@ -19,6 +20,7 @@ from claimeven.scripts.audit.options import (
     output_options,
     seed_option,
 )
+from claimeven.scripts.audit.page import write_page
 from claimeven.scripts.audit.play_out import PlayOutSettings, play_out_proofs
 from claimeven.scripts.audit.replay import replay_contradiction
 from claimeven.scripts.audit.store_damage import damage_stores
@@ -31,7 +33,10 @@ from claimeven.solver.board import Board, BoardError
 # The names of claimeven.solver.audit.positions.SHARES; a test compares them. Help must not import kernels.
 KINDS = ("uniform", "cautious", "best")
 DAMAGES = ("bit", "page", "row", "certificate", "schema")
-"""The kinds of claimeven.reports.audit.damage_maker; a test compares them."""
+"""The kinds of claimeven.reports.audit.damage; a test compares them."""
+
+FAULTY_COMMANDS = tuple(COMMANDS)
+FAULTS = (MEMORY, FULL, BROKEN)
 
 POSITIONS = 100_000
 GAMES = 1_000_000
@@ -193,6 +198,23 @@ def replay(file: Path, output: OutputSettings) -> None:
     _end(replay_contradiction(file, output))
 
 
+@audit.command()
+@click.argument("directory", type=click.Path(path_type=Path, exists=True, file_okay=False))
+def page(directory: Path) -> None:
+    """Write soundness.md and soundness.json of a directory anew.
+
+    They are made of all that audits with --out have kept there, and nothing is tried again.
+
+    \b
+    Example:
+      claimeven audit page reports/results
+    """
+    from claimeven.reports.audit.campaign_file import AuditFileError
+
+    with reported_as("DIRECTORY", AuditFileError):
+        write_page(directory)
+
+
 @audit.command("whole-board")
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD...")
 @click.option("--search", "with_search", is_flag=True, help="Also compare the exact score of search, everywhere.")
@@ -228,21 +250,65 @@ def whole_board(boards: tuple[str, ...], with_search: bool, memory: int, output:
     help="What is damaged; may be given more than once.  [default: everything]",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same damages.")
+@click.option(
+    "--server",
+    metavar="URL",
+    help="Damage rows, proofs and the schema of stores on this PostgreSQL server instead; two databases are made on it "
+    "and dropped at the end.",
+)
 @output_options()
-def store_damage(number: int, kinds: tuple[str, ...], seed: int, output: OutputSettings) -> None:
+def store_damage(number: int, kinds: tuple[str, ...], seed: int, server: str | None, output: OutputSettings) -> None:
     """Damage copies of a small book, and look whether any command believes one.
 
     Bits and pages of the file, rows, proofs and the schema are changed; then positions are asked for, everything is
-    exported, counted and verified. No command may end in a traceback or say what is not so, and verify must find
-    whatever changed what is stored; else the exit status is 1.
+    exported, counted and verified, and one of solve, analyze, report, query --proof and verify --repair follows. No
+    command may end in a traceback or say what is not so, and verify must find whatever changed what is stored; else
+    the exit status is 1. With --out the same command goes on where it ended.
 
     \b
     Examples:
       claimeven audit store-damage
       claimeven audit store-damage --kind row --number 1000 --seed 7 --out reports/results
+      claimeven audit store-damage --server postgresql+psycopg://me@localhost/postgres
     """
     announce_compilation()
-    _end(damage_stores(number, seed, kinds, output))
+    _end(damage_stores(number, seed, kinds, server, output))
+
+
+@audit.command()
+@click.option(
+    "--number", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Faults of each kind."
+)
+@click.option(
+    "--command",
+    "commands",
+    type=click.Choice(FAULTY_COMMANDS),
+    multiple=True,
+    help="The command to run; may be given more than once.  [default: all]",
+)
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice(FAULTS),
+    multiple=True,
+    help="What fails; may be given more than once.  [default: everything]",
+)
+@output_options()
+def faults(number: int, commands: tuple[str, ...], kinds: tuple[str, ...], output: OutputSettings) -> None:
+    """Let memory and the disk fail under commands.
+
+    Each command runs as a process with its memory limited, or on a disk that is full or broken after so many bytes,
+    which needs Linux and a C compiler. It must end in good order, or with one sentence and status 1; nothing that was
+    there may be lost, cut off or changed, and afterwards the same command must succeed; else the exit status is 1.
+    With --out the same command goes on where it ended.
+
+    \b
+    Examples:
+      claimeven audit faults --number 2
+      claimeven audit faults --command report --kind full --out reports/results
+    """
+    announce_compilation()
+    _end(try_faults(number, commands, kinds, output))
 
 
 def _end(found_a_problem: bool) -> None:

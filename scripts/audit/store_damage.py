@@ -4,216 +4,240 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import sys
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
-from click.testing import CliRunner, Result
+from click.testing import Result
 from tqdm import tqdm
 
 from claimeven.scripts.audit.options import OutputSettings
+from claimeven.scripts.audit.store_answers import Facts, agrees, explains_only, facts_of, fields_of, run_command
+from claimeven.scripts.errors import reported_as
+from claimeven.scripts.options.store import store_errors
 from claimeven.solver.board import Board
-from claimeven.solver.whole_file import write_whole
 
-BOARD = "4x4"
+if TYPE_CHECKING:
+    from claimeven.reports.audit.damage.record import DamageCounts
+
+BOARD = Board(4, 4)
 PLY = 4
 MOVES = ("1", "12", "1234", "1122", "23", "3")
-LISTED = 20
+CLAIMED = "112233"
+"""A position that only a claim tells of."""
+KEPT_EVERY = 20
 
-Facts = dict[str, tuple[Any, ...]]
-"""By moves: value, score and proof."""
 
+class Copies(Protocol):
+    """A sound store, and a copy of it that can be damaged in several ways and renewed."""
 
-@dataclass(slots=True)
-class DamageCounts:
-    """What came of the damages of a kind.
-
-    `changed`: what is stored is no longer the same; `detected`: verify says so; `refused`: commands that ended with
-    one line and without an answer; `traceback`, `wrong` and `missed`, which is what was changed and verify passed: what
-    must not be.
-    """
-
-    damages: int = 0
-    changed: int = 0
-    detected: int = 0
-    commands: int = 0
-    refused: int = 0
-    traceback: int = 0
-    wrong: int = 0
-    missed: int = 0
-    examples: list[str] = field(default_factory=list)
+    name: str
+    sound: str
+    copy: str
 
     @property
-    def is_fine(self) -> bool:
-        return not (self.traceback or self.wrong or self.missed)
+    def kinds(self) -> Mapping[str, Callable[[random.Random], str]]: ...
+
+    def renew(self) -> None: ...
+
+    def contents(self) -> object: ...
+
+    def close(self) -> None: ...
 
 
-def damage_stores(number: int, seed: int, kinds: Iterable[str], output: OutputSettings) -> bool:
-    """Damage so many copies of a small book in each way, run the commands on them and tell; whether one failed."""
-    from claimeven.reports.audit.damage_maker import KINDS
+def damage_stores(number: int, seed: int, kinds: Iterable[str], server: str | None, output: OutputSettings) -> bool:
+    """Damage so many copies of a small book in each way, run the commands on them and tell; whether one failed.
 
-    counts = {kind: DamageCounts() for kind in kinds or KINDS}
-    with TemporaryDirectory() as directory:
-        sound = Path(directory) / "sound.db"
-        campaign = _Campaign(sound)
-        total = number * len(counts)
-        with tqdm(total=total, unit=" damages", disable=None, file=sys.stderr, leave=False) as bar:
-            for kind, count in counts.items():
-                for each in range(number):
-                    campaign.try_one(kind, f"{seed}:{kind}:{each}", count)
-                    bar.update()
-    _tell(counts, seed, output)
+    What a directory keeps of the same seed and database is gone on with.
+    """
+    from claimeven.reports.audit.campaign_file import AuditFileError
+    from claimeven.reports.audit.damage.record import DamageCounts, load_campaign
+    from claimeven.reports.audit.damage.server_copies import ServerCopies
+    from claimeven.reports.audit.damage.sqlite_copies import SqliteCopies
+
+    with TemporaryDirectory() as directory, store_errors(), reported_as("--out", AuditFileError):
+        copies: Copies = SqliteCopies(Path(directory)) if server is None else ServerCopies(server)
+        try:
+            chosen = [kind for kind in copies.kinds if not kinds or kind in kinds]
+            if not chosen:
+                raise click.UsageError(f"--kind: of a server only {', '.join(copies.kinds)} can be damaged")
+            record = load_campaign(output.out, copies.name, seed)
+            counts = {kind: DamageCounts(**record["kinds"].get(kind, {})) for kind in chosen}
+            _run(copies, Path(directory), number, seed, counts, record, output)
+        finally:
+            copies.close()
+    _tell(counts, record, output)
     return not all(count.is_fine for count in counts.values())
 
 
+def _run(
+    copies: Copies,
+    directory: Path,
+    number: int,
+    seed: int,
+    counts: dict[str, DamageCounts],
+    record: dict[str, Any],
+    output: OutputSettings,
+) -> None:
+    from claimeven.reports.audit.damage.record import keep_campaign
+
+    campaign = _Campaign(copies, directory)
+    done, total = sum(count.damages for count in counts.values()), number * len(counts)
+    started = time.monotonic()
+
+    def keep() -> None:
+        nonlocal started
+        now = time.monotonic()
+        record["seconds"], started = round(record["seconds"] + now - started, 1), now
+        record["kinds"] |= {kind: asdict(count) for kind, count in counts.items()}
+        keep_campaign(output.out, record)
+
+    with tqdm(total=total, initial=done, unit=" damages", disable=None, file=sys.stderr, leave=False) as bar:
+        try:
+            for kind, count in counts.items():
+                while count.damages < number:
+                    campaign.try_one(kind, f"{seed}:{kind}:{count.damages}", count)
+                    bar.update()
+                    if count.damages % KEPT_EVERY == 0:
+                        keep()
+        finally:
+            keep()
+
+
 class _Campaign:
-    """A sound store, what is true of it, and copies of it that are damaged."""
+    """A sound store, what is true of it, and the commands that are run on damaged copies."""
 
-    def __init__(self, sound: Path) -> None:
-        from claimeven.db.store import Store
-
-        self._sound = sound
-        made = _run("book", "build", "--board", BOARD, "--ply", str(PLY), "--memory", "1M", "--db", str(sound))
-        if made.exit_code:
-            raise click.ClickException(f"the store to damage cannot be made: {made.output}")
-        with Store.open(sound) as store:
-            store.seal()
-        self._copy = sound.with_name("copy.db")
-        self._export = sound.with_name("export.jsonl")
-        shutil.copy(sound, self._copy)
-        self._facts = self._exported(_run(*self._export_command()))
-        self._answers = {moves: _facts_of(_run(*self._query(moves))) for moves in MOVES}
+    def __init__(self, copies: Copies, directory: Path) -> None:
+        self._copies = copies
+        self._export, self._page = directory / "export.jsonl", directory / "page"
+        _make_store(copies.sound)
+        copies.renew()
+        self._contents = copies.contents()
+        self._facts = self._exported(run_command(*self._export_command()))
+        self._answers = {moves: facts_of(run_command(*self._ask("query", moves))) for moves in MOVES}
+        self._extras: tuple[Callable[[random.Random, str, DamageCounts], None], ...] = (
+            self._explain,
+            self._solve,
+            self._analyze,
+            self._report,
+            self._repair,
+        )
+        self._solved = {moves: facts_of(run_command(*self._ask("analyze", moves))) for moves in MOVES}
 
     def try_one(self, kind: str, seed: str, count: DamageCounts) -> None:
-        """Damage a copy, run every command on it, and count."""
-        from claimeven.reports.audit.damage_maker import KINDS, read_contents
-
-        for path in self._copy.parent.glob(f"{self._copy.name}*"):
-            path.unlink()
-        shutil.copy(self._sound, self._copy)
+        """Damage a copy, run commands on it, and count."""
+        self._copies.renew()
         chance = random.Random(seed)
-        what = f"{seed} ({KINDS[kind](self._copy, chance)})"
-        changed = read_contents(self._copy) != read_contents(self._sound)
-        count.damages += 1
-        count.changed += changed
+        what = f"{seed} ({self._copies.kinds[kind](chance)})"
+        changed = self._copies.contents() != self._contents
         for moves in chance.sample(MOVES, 2):
-            result = self._count(self._query(moves), what, count)
-            if result.exit_code == 0 and not _agrees(_facts_of(result), self._answers[moves]):
-                self._note(count, "wrong", f"{what}: query {moves} says {result.stdout.strip()}")
+            self._check("query", moves, self._answers[moves], what, count)
         result = self._count(self._export_command(), what, count)
         if result.exit_code == 0:
             for moves, facts in self._exported(result).items():
-                if not _agrees({moves: facts}, {moves: self._facts.get(moves, ())}):
-                    self._note(count, "wrong", f"{what}: the export says {facts} of {moves}")
+                if not agrees(BOARD, {moves: facts}, {moves: self._facts.get(moves, ())}):
+                    count.note("wrong", f"{what}: the export says {facts} of {moves}")
                     break
-        self._count(["stats", "--db", str(self._copy)], what, count)
-        verified = self._count(["verify", "--search", "none", "--db", str(self._copy)], what, count)
+        self._count(["stats", "--db", self._copies.copy], what, count)
+        verified = self._count(self._verify_command(), what, count)
         count.detected += verified.exit_code != 0
         if changed and verified.exit_code == 0:
-            self._note(count, "missed", what)
+            count.note("missed", what)
+        chance.choice(self._extras)(chance, what, count)
+        count.damages += 1
+        count.changed += changed
+
+    def _check(self, command: str, moves: str, true: Facts, what: str, count: DamageCounts) -> Facts:
+        """Ask for a position, and compare the answer with what is true."""
+        result = self._count(self._ask(command, moves), what, count)
+        facts = facts_of(result)
+        if not agrees(BOARD, facts, true):
+            count.note("wrong", f"{what}: {command} {moves} says {result.stdout.strip()}")
+        return facts
+
+    def _explain(self, chance: random.Random, what: str, count: DamageCounts) -> None:
+        moves = chance.choice(MOVES)
+        facts = self._check("query", moves, self._answers[moves], what, count)
+        options = ["query", moves, "--board", str(BOARD), "--proof", "--db", self._copies.copy]
+        shown = self._count(options, what, count)
+        if facts and not explains_only(BOARD, shown.stdout, facts):
+            count.note("wrong", f"{what}: query {moves} --proof explains {shown.stdout}")
+
+    def _solve(self, chance: random.Random, what: str, count: DamageCounts) -> None:
+        moves = chance.choice(MOVES)
+        self._check("solve", moves, self._solved[moves], what, count)
+
+    def _analyze(self, chance: random.Random, what: str, count: DamageCounts) -> None:
+        moves = chance.choice(MOVES)
+        self._check("analyze", moves, self._solved[moves], what, count)
+
+    def _report(self, chance: random.Random, what: str, count: DamageCounts) -> None:
+        self._count(["report", "--out", str(self._page), "--db", self._copies.copy], what, count)
+
+    def _repair(self, chance: random.Random, what: str, count: DamageCounts) -> None:
+        """Drop what is wrong; whatever is answered afterwards must be true, too."""
+        self._count([*self._verify_command(), "--repair"], what, count)
+        count.repaired += self._count(self._verify_command(), what, count).exit_code == 0
+        moves = chance.choice(MOVES)
+        self._check("query", moves, self._answers[moves], f"{what}, repaired", count)
 
     def _count(self, command: list[str], what: str, count: DamageCounts) -> Result:
-        result = _run(*command)
+        result = run_command(*command)
         count.commands += 1
         if result.exception is not None and not isinstance(result.exception, SystemExit):
-            self._note(count, "traceback", f"{what}: {command[0]} ends with {result.exception!r}")
+            count.note("traceback", f"{what}: {command[0]} ends with {result.exception!r}")
         elif result.exit_code:
             count.refused += 1
         return result
 
-    def _note(self, count: DamageCounts, field_: str, example: str) -> None:
-        setattr(count, field_, getattr(count, field_) + 1)
-        if len(count.examples) < LISTED:
-            count.examples.append(f"{field_}: {example}")
+    def _ask(self, command: str, moves: str) -> list[str]:
+        options = [] if command == "query" else ["--memory", "1M", "--jobs", "1"]
+        return [command, moves, "--board", str(BOARD), "--json", *options, "--db", self._copies.copy]
 
-    def _query(self, moves: str) -> list[str]:
-        return ["query", moves, "--board", BOARD, "--json", "--db", str(self._copy)]
+    def _verify_command(self) -> list[str]:
+        return ["verify", "--search", "none", "--db", self._copies.copy]
 
     def _export_command(self) -> list[str]:
-        options = ["--board", BOARD, "--format", "jsonl", "--out", str(self._export), "--db", str(self._copy)]
+        options = ["--board", str(BOARD), "--format", "jsonl", "--out", str(self._export), "--db", self._copies.copy]
         return ["book", "export", *options]
 
     def _exported(self, result: Result) -> Facts:
         lines = self._export.read_text(encoding="utf-8").splitlines() if result.exit_code == 0 else []
-        return {fields["moves"]: _fields(fields) for fields in map(json.loads, lines)}
+        return {fields["moves"]: fields_of(fields) for fields in map(json.loads, lines)}
 
 
-def _run(*command: str) -> Result:
-    from claimeven.scripts.main import claimeven
-
-    return CliRunner().invoke(claimeven, list(command), prog_name="claimeven")
-
-
-def _facts_of(result: Result) -> Facts:
-    if result.exit_code or not result.stdout.strip():
-        return {}
-    fields = json.loads(result.stdout)
-    return {fields["moves"]: _fields(fields)} | {
-        f"{fields['moves']}/{child['column']}": (child["value"], child["score"], None)
-        for child in fields.get("children") or ()
-    }
-
-
-def _fields(fields: dict[str, Any]) -> tuple[Any, ...]:
-    return fields["value"], fields["score"], json.dumps(fields.get("proof"))
-
-
-def _agrees(found: Facts, true: Facts) -> bool:
-    """Whether an answer is true: the same, or less of the same."""
-    for name, (value, score, proof) in found.items():
-        if value == "unknown" and score is None:
-            continue
-        if name not in true or not true[name]:
-            return False
-        right_value, right_score, right_proof = true[name]
-        if value != right_value and not _is_weaker(value, right_value):
-            return False
-        if score not in (None, right_score):
-            return False
-        if proof not in (None, "null", right_proof) and not _holds(name, proof):
-            return False
-    return True
-
-
-def _holds(moves: str, proof: str) -> bool:
-    """Whether another proof than the one that was stored is one all the same."""
+def _make_store(where: str) -> None:
+    """A store with something in every table: a small book, a claim, and the games of an arena."""
+    from claimeven.db.store import Store
+    from claimeven.db.tables.games import StoredGame
     from claimeven.solver.notation import parse_position
-    from claimeven.solver.proof.certificate import certificate_from_json
-    from claimeven.solver.proof.checker import is_chosen_set
+    from claimeven.solver.verdict import Bounds, Source, Verdict
+    from claimeven.solver.verdicts import VerdictBatch
 
-    position = parse_position(moves, Board.parse(BOARD))
-    return is_chosen_set(certificate_from_json(position, json.loads(proof)))
+    made = run_command("book", "build", "--board", str(BOARD), "--ply", str(PLY), "--memory", "1M", "--db", where)
+    if made.exit_code:
+        raise click.ClickException(f"the store to damage cannot be made: {made.output}")
+    claim = Verdict(Bounds.parse("draw"), Source.IMPORT, 0)
+    with Store.open(where) as store:
+        run = store.start_run("book import", {"file": "claims"})
+        store.write_claims(BOARD, VerdictBatch.of_verdicts([parse_position(CLAIMED, BOARD)], [claim]), run)
+        run = store.start_run(
+            "arena", {"players": ["random", "perfect"], "game": str(BOARD), "seed": 1, "seconds": None}
+        )
+        store.write_games(run, [StoredGame(1, "random", "perfect", str(BOARD), "", "1234", None, "board full")])
+        store.seal()
 
 
-def _is_weaker(value: str, right: str) -> bool:
-    from claimeven.solver.verdict import Bounds, ContradictionError
+def _tell(counts: dict[str, DamageCounts], record: dict[str, Any], output: OutputSettings) -> None:
+    if output.as_json:
+        click.echo(json.dumps({**record, "kinds": {kind: asdict(count) for kind, count in counts.items()}}))
+        return
+    from claimeven.reports.audit.damage.record import format_counts
 
-    try:
-        return Bounds.parse(right).tighten(Bounds.parse(value)) == Bounds.parse(right)
-    except ContradictionError:
-        return False
-
-
-def _tell(counts: dict[str, DamageCounts], seed: int, output: OutputSettings) -> None:
-    names = [name for name in asdict(DamageCounts()) if name != "examples"]
-    table = ["| kind | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
-    table += [
-        f"| {kind} | " + " | ".join(f"{getattr(count, name):,}" for name in names) + " |"
-        for kind, count in counts.items()
-    ]
     examples = [example for count in counts.values() for example in count.examples]
-    measured = {"seed": seed, "kinds": {kind: asdict(count) for kind, count in counts.items()}}
-    if output.out is not None:
-        from claimeven.reports.machine import describe_run
-
-        run = describe_run()
-        where = ", ".join(f"{name} {value}" for name, value in run.items())
-        page = "\n".join(["# Damaged stores", "", *table, "", f"Seed {seed}; {where}.", *examples])
-        write_whole(output.out / "store-damage.md", page + "\n")
-        write_whole(output.out / "store-damage.json", json.dumps({"run": run, **measured}, indent=1) + "\n")
-    click.echo(json.dumps(measured) if output.as_json else "\n".join([*table, *examples]))
+    click.echo("\n".join([*format_counts(counts), *examples]))

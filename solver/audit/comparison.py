@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,11 +15,15 @@ from claimeven.solver.audit.exact_search import ExactSearch
 from claimeven.solver.audit.positions import PositionSource, make_chunks
 from claimeven.solver.audit.rule_bounds import PARTS, RuleBook, RuleBounds
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, count_plies
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, count_plies
 from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, WHITE_WINS
 
 MOST_NODES = 5_000_000
+PULSE = 1.0
+"""About so many seconds of work are handed on together, and could be lost."""
+FIRST_PART, GROWTH = 32, 4
+"""How many positions are audited together at first, and how much more at most at the next time."""
 KEPT_IN_FULL = 5
 """How many contradictions of a chunk are made small and kept; all are counted."""
 
@@ -93,7 +98,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class ChunkResult:
-    """What was counted in one chunk, and its contradictions, each as found and as made small."""
+    """What was counted in a chunk or a part of it, and its contradictions, each as found and as made small."""
 
     number: int
     counts: Counts
@@ -135,11 +140,19 @@ class Audit:
         )
 
     def run(
-        self, source: PositionSource, wanted: int, start: int, keep: Callable[[ChunkResult], object], progress: Progress
+        self, source: PositionSource, wanted: int, done: int, keep: Callable[[ChunkResult], object], progress: Progress
     ) -> None:
-        """Audit the chunks of a source from number `start` on, and give each to `keep` when it is done."""
-        for number, keys in enumerate(make_chunks(source, wanted, self.search.solve, start), start=start):
-            keep(self.audit_positions(source.size, keys, number, progress))
+        """Audit the positions of a source but for the first `done`, and give to `keep` what about a second brought."""
+        size = FIRST_PART
+        for number, keys in make_chunks(source, wanted, self.search.solve, done):
+            start = 0
+            while start < len(keys):
+                began = time.monotonic()
+                part = keys[start : start + size]
+                keep(self.audit_positions(source.size, part, number, progress))
+                start += len(part)
+                seconds = max(time.monotonic() - began, PULSE / GROWTH)
+                size = max(1, int(len(part) * PULSE / seconds))
 
 
 def count_proofs(board: Board, keys: Keys, bounds: RuleBounds) -> Counts:

@@ -1,9 +1,8 @@
 """Random games and rule proofs by the ten thousand: what an audit does for every position, as kernels."""
 
 import numpy as np
-from numba import types
 
-from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.kernel import kernel, popcount, types
 from claimeven.solver.proof.chosen_set import BUDGET, FOUND, LENGTH, NODES, NOT_FOUND, OUT_OF_BUDGET
 from claimeven.solver.proof.evaluation import (
     BLACK,

@@ -15,9 +15,10 @@ from claimeven.solver.audit.positions import PositionSource, make_chunk
 from claimeven.solver.audit.rule_bounds import NineRules
 from claimeven.solver.audit.thesis_sets import thesis_sets
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, enumerate_plies, mirror_keys, sort_keys
+from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.notation import format_moves, some_moves
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, mirror_keys, sort_keys
 from claimeven.solver.proof.certificate import Certificate, OddThreat
 from claimeven.solver.proof.playout import PlayOut, play_out, play_random
 from claimeven.solver.proof.prover import prove

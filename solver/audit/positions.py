@@ -10,8 +10,9 @@ import numpy as np
 
 from claimeven.solver.audit.kernels import play_random_games
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, enumerate_plies, join_stones, play_column, split_keys
+from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, join_stones, play_column, split_keys
 from claimeven.solver.proof.listing import board_geometry
 from claimeven.solver.verdict import Value
 
@@ -78,13 +79,18 @@ def count_positions(source: PositionSource) -> int:
     return sum(len(keys) for ply, keys in enumerate_plies(source.size, source.last) if ply >= source.first)
 
 
-def make_chunks(source: PositionSource, wanted: int, solve: Solve, start: int = 0) -> Iterator[Keys]:
-    """The chunks of a source from number `start` on, until `wanted` positions are made; all if it is of whole plies."""
+def make_chunks(source: PositionSource, wanted: int, solve: Solve, done: int = 0) -> Iterator[tuple[int, Keys]]:
+    """The chunks of a source with their numbers, until `wanted` positions are made; all if it is of whole plies.
+
+    The first `done` positions are left out.
+    """
     if source.kind == "ply":
-        yield from _enumerate(source, start)
+        yield from _enumerate(source, done)
         return
-    for number in range(start, -(-wanted // source.chunk)):
-        yield make_chunk(source, number, min(source.chunk, wanted - number * source.chunk), solve)
+    for number in range(done // source.chunk, -(-wanted // source.chunk)):
+        first = number * source.chunk
+        keys = make_chunk(source, number, min(source.chunk, wanted - first), solve)
+        yield number, keys[max(done - first, 0) :]
 
 
 def make_chunk(source: PositionSource, number: int, count: int, solve: Solve) -> Keys:
@@ -148,12 +154,14 @@ def _continue(board: Board, keys: Keys, chance: np.random.Generator, solve: Solv
     return unfinished
 
 
-def _enumerate(source: PositionSource, start: int) -> Iterator[Keys]:
-    number = 0
+def _enumerate(source: PositionSource, done: int) -> Iterator[tuple[int, Keys]]:
+    number = first = 0
     for ply, keys in enumerate_plies(source.size, source.last):
         if ply < source.first:
             continue
         for begin in range(0, len(keys), source.chunk):
-            if number >= start:
-                yield keys[begin : begin + source.chunk]
+            chunk = keys[begin : begin + source.chunk]
+            if first + len(chunk) > done:
+                yield number, chunk[max(done - first, 0) :]
             number += 1
+            first += len(chunk)

@@ -19,8 +19,8 @@ from claimeven.solver.audit.kernels import (
     evaluate_parts,
 )
 from claimeven.solver.board import Bitboard, Board
-from claimeven.solver.enumeration import Keys, Mask, play_column, split_keys
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, Mask, play_column, split_keys
 from claimeven.solver.proof.certificate import Certificate, WinCondition
 from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, TABLE_TOO_SMALL, WHITE, Scratch, make_scratch
 from claimeven.solver.proof.listing import board_geometry, list_solutions

@@ -8,7 +8,7 @@ import numpy as np
 from claimeven.reports.audit.whole_board import audit_whole_board
 from claimeven.solver.audit.rule_bounds import NineRules, RuleBounds
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys
+from claimeven.solver.positions import Keys
 from claimeven.solver.search.searcher import Searcher
 from tests.scripts.stores import run
 

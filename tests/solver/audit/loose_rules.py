@@ -6,8 +6,8 @@ import numpy as np
 
 from claimeven.solver.audit.rule_bounds import RuleBounds, SolutionList
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position, Side
+from claimeven.solver.positions import Keys
 from claimeven.solver.proof import checker
 from claimeven.solver.proof.certificate import Certificate, WinCondition
 from claimeven.solver.proof.definitions import Situation, solution_of

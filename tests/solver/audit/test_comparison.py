@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from claimeven.reports.audit.campaign_file import AuditDirectory, AuditFileError, Record
-from claimeven.solver.audit.comparison import Audit, Campaign, ChunkResult, Counts, default_nodes
+from claimeven.solver.audit.comparison import (
+    FIRST_PART,
+    GROWTH,
+    Audit,
+    Campaign,
+    ChunkResult,
+    Counts,
+    default_nodes,
+)
 from claimeven.solver.audit.exact_search import ExactSearch
 from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.audit.positions import PositionSource
 from claimeven.solver.audit.rule_bounds import PARTS, NineRules
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import as_keys
 from claimeven.solver.position import Side
+from claimeven.solver.positions import as_keys
 from claimeven.solver.proof.prover import prove
 from claimeven.solver.rules.rule import Rule
 from claimeven.solver.search.budget import Budget
@@ -99,7 +108,8 @@ def run(audit: Audit, kept: AuditDirectory, record: Record, stop_after: int | No
         if done == stop_after:
             raise KeyboardInterrupt
 
-    audit.run(record.campaign.source, record.wanted, record.chunks, keep, lambda number, counts: None)
+    tried = record.counts.total("tried")
+    audit.run(record.campaign.source, record.wanted, tried, keep, lambda number, counts: None)
     record.is_complete = True
     kept.save(record)
 
@@ -110,7 +120,8 @@ def test_an_audit_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         run(FAITHFUL, parts, parts.load(campaign(last=10), 0), stop_after=4)
     record = parts.load(campaign(last=10), 0)
-    assert (record.chunks, record.is_complete) == (4, False)
+    assert 0 < record.counts.total("tried") < 16_205
+    assert not record.is_complete
     run(Audit(NineRules(1), ExactSearch(1, memory_bytes=1 << 24)), parts, record)
     (one,), (other,) = list(whole.records()), list(parts.records())
     assert one.counts.to_json() == other.counts.to_json()
@@ -118,18 +129,28 @@ def test_an_audit_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert other.is_complete
 
 
-def test_more_positions_are_added_to_whole_chunks_only(tmp_path: Path) -> None:
-    kept = AuditDirectory(tmp_path)
+def test_more_positions_are_added_to_those_that_are_done(tmp_path: Path) -> None:
+    kept, at_once = AuditDirectory(tmp_path / "parts"), AuditDirectory(tmp_path / "whole")
     source = campaign("uniform", last=15)
-    record = kept.load(source, 700)
-    run(FAITHFUL, kept, record)
+    run(FAITHFUL, kept, kept.load(source, 700))
     assert kept.load(source, 500).counts.total("tried") == 700
-    fresh = kept.load(source, 900)
-    assert (fresh.chunks, fresh.counts.total("tried"), fresh.is_complete) == (0, 0, False)
-    record.counts.plies = {15: Counter(tried=source.source.chunk)}
-    kept.save(record)
-    longer = kept.load(source, source.source.chunk + 1)
-    assert (longer.chunks, longer.is_complete, longer.wanted) == (1, False, source.source.chunk + 1)
+    longer = kept.load(source, 900)
+    assert (longer.counts.total("tried"), longer.is_complete, longer.wanted) == (700, False, 900)
+    run(FAITHFUL, kept, longer)
+    run(FAITHFUL, at_once, at_once.load(source, 900))
+    (one,), (other,) = list(kept.records()), list(at_once.records())
+    assert one.counts.to_json() == other.counts.to_json()
+    assert one.counts.total("tried") == 900
+
+
+def test_not_much_is_audited_before_it_is_kept(tmp_path: Path) -> None:
+    """What is handed on together begins small, and becomes larger as long as it is quick."""
+    lengths: list[int] = []
+    source = campaign("uniform", last=15).source
+    FAITHFUL.run(source, 20_000, 0, lambda result: lengths.append(result.counts.total("tried")), lambda *_: None)
+    assert lengths[0] == FIRST_PART
+    assert sum(lengths) == 20_000
+    assert all(later <= GROWTH * earlier for earlier, later in pairwise(lengths))
 
 
 def test_contradictions_are_kept_with_all_that_is_needed(tmp_path: Path) -> None:

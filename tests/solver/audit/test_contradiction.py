@@ -20,8 +20,8 @@ from claimeven.solver.audit.exact_search import ExactSearch
 from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.audit.rule_bounds import NineRules, RuleBook, RuleBounds
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys
 from claimeven.solver.proof import checker
 from claimeven.solver.proof.certificate import Certificate
 from claimeven.solver.proof.listing import list_solutions

@@ -18,8 +18,8 @@ from claimeven.solver.audit.positions import (
     make_chunks,
 )
 from claimeven.solver.board import Board, bits
-from claimeven.solver.enumeration import count_plies
 from claimeven.solver.position import Position, has_line
+from claimeven.solver.positions import count_plies
 from claimeven.solver.proof.listing import board_geometry
 from claimeven.solver.verdict import Value
 from tests.positions import random_positions
@@ -121,19 +121,24 @@ def test_near_best_play_mostly_keeps_the_value() -> None:
 def test_all_positions_of_the_plies() -> None:
     source = PositionSource("7x6", "ply", 0, 0, 6)
     assert count_positions(source) == 1 + 4 + 25 + 121 + 568 + 2144 + 8231
-    chunks = list(make_chunks(source, 0, SEARCH.solve))
+    chunks = [keys for _, keys in make_chunks(source, 0, SEARCH.solve)]
     assert [len(keys) for keys in chunks] == [1, 4, 25, 121, 568, 2144, 5000, 3231]
-    assert [keys.tolist() for keys in make_chunks(source, 0, SEARCH.solve, start=6)] == [
-        keys.tolist() for keys in chunks[6:]
-    ]
+    everything = np.concatenate(chunks)
+    for done in (6, 2863, 5000):
+        rest = list(make_chunks(source, 0, SEARCH.solve, done))
+        assert np.array_equal(np.concatenate([keys for _, keys in rest]), everything[done:])
+        assert rest[-1][0] == 7
     assert count_positions(PositionSource("7x6", "ply", 0, 3, 4)) == 121 + 568
 
 
 def test_chunks_of_random_positions_end_where_wanted() -> None:
     source = PositionSource("4x4", "uniform", 1, 0, 15)
-    lengths = [len(keys) for keys in make_chunks(source, 120_001, SEARCH.solve)]
+    chunks = list(make_chunks(source, 120_001, SEARCH.solve))
+    lengths = [len(keys) for _, keys in chunks]
     assert lengths == [50_000, 50_000, 20_001]
-    assert [len(keys) for keys in make_chunks(source, 120_001, SEARCH.solve, start=2)] == [20_001]
+    ((number, rest),) = make_chunks(source, 120_001, SEARCH.solve, 100_007)
+    assert number == 2
+    assert np.array_equal(rest, chunks[2][1][7:])
 
 
 def test_every_kind_has_its_chunks() -> None:

@@ -15,8 +15,8 @@ from claimeven.solver.audit.kernels import (
 from claimeven.solver.audit.positions import PositionSource, make_chunk
 from claimeven.solver.audit.rule_bounds import PARTS, NineRules, bound
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import as_keys
 from claimeven.solver.position import Position, Side
+from claimeven.solver.positions import as_keys
 from claimeven.solver.proof.certificate import OddThreat, ThreatCombination
 from claimeven.solver.proof.graph import ProofGraph, find_set_on_graph
 from claimeven.solver.proof.listing import list_solutions, list_win_conditions

@@ -1,20 +1,21 @@
-"""Seeded damage to a copy of a SQLite store, as bad disks and people do it: bits, pages, rows, proofs, the schema.
-
-The same seed and number make the same damage to the same file.
-"""
+"""Copies of a store that is a SQLite file, damaged as bad disks and people do it: bits, pages, rows, proofs, schema."""
 
 from __future__ import annotations
 
 import random
+import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, create_engine, event
 
 from claimeven.db.tables.shape import SHAPE
+from claimeven.reports.audit.damage.rows import spoil_certificate, spoil_row
 
 PAGE = 4096
-NUMBERS = (0, 1, -1, 2, 9, 77, -128, 255, 32767, 1 << 40, None, "x", 0.5)
 
 SCHEMES = (
     ("CREATE TRIGGER t AFTER INSERT ON positions BEGIN UPDATE positions SET least = 1, greatest = 1; END",),
@@ -37,6 +38,51 @@ SCHEMES = (
     ("UPDATE sqlite_master SET sql = replace(sql, 'least INTEGER', 'least TEXT') WHERE name = 'positions'",),
     ("UPDATE sqlite_master SET rootpage = rootpage + 1 WHERE name = 'claims'",),
 )
+
+
+class SqliteCopies:
+    """A sound store in a directory, and a copy of it that is damaged and renewed again and again."""
+
+    name = "sqlite"
+
+    def __init__(self, directory: Path) -> None:
+        self.sound = str(directory / "sound.db")
+        self._copy = directory / "copy.db"
+        self.copy = str(self._copy)
+        self._kinds: dict[str, Callable[[random.Random], str]] = {
+            "bit": lambda chance: flip_bit(self._copy, chance),
+            "page": lambda chance: spoil_page(self._copy, chance),
+            "row": lambda chance: self._change(spoil_row, chance),
+            "certificate": lambda chance: self._change(spoil_certificate, chance),
+            "schema": lambda chance: spoil_schema(self._copy, chance),
+        }
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[random.Random], str]]:
+        """Ways to damage the copy; each says what it did."""
+        return self._kinds
+
+    def renew(self) -> None:
+        """Make the copy what the sound store is."""
+        for path in self._copy.parent.glob(f"{self._copy.name}*"):
+            path.unlink()
+        shutil.copy(self.sound, self._copy)
+
+    def contents(self) -> object:
+        """All that the copy holds; None if it cannot be read."""
+        return read_contents(self._copy)
+
+    def close(self) -> None:
+        """There is nothing to give back but the directory, which is not ours."""
+
+    def _change(self, spoil: Callable[[Connection, random.Random], str], chance: random.Random) -> str:
+        engine = create_engine(f"sqlite:///{self._copy}")
+        event.listen(engine, "connect", _ignore_checks)
+        try:
+            with engine.begin() as connection:
+                return spoil(connection, chance)
+        finally:
+            engine.dispose()
 
 
 def flip_bit(path: Path, chance: random.Random) -> str:
@@ -69,77 +115,15 @@ def spoil_page(path: Path, chance: random.Random) -> str:
     return f"page {page}, {how}"
 
 
-def spoil_row(path: Path, chance: random.Random) -> str:
-    """Change a value of some row, take a row away, or add one like another."""
-    with closing(_connect(path)) as connection:
-        tables = [name for name in sorted(SHAPE) if connection.execute(f"SELECT 1 FROM {name}").fetchone()]
-        table = chance.choice([name for name in tables if name != "claimeven_schema"])
-        columns = [part.split()[0] for part in SHAPE[table].split(", ")]
-        rows = connection.execute(f"SELECT * FROM {table}").fetchall()
-        row = chance.choice(rows)
-        where = " AND ".join(f'"{column}" IS ?' for column in columns)
-        how = chance.choice(("change", "change", "change", "delete", "add"))
-        if how == "delete":
-            connection.execute(f"DELETE FROM {table} WHERE {where}", row)
-            done = f"{table}: a row deleted"
-        else:
-            place = chance.randrange(len(columns))
-            value = chance.choice([*NUMBERS, chance.choice(rows)[place]])
-            if isinstance(row[place], int) and chance.random() < 0.5:
-                value = row[place] + chance.choice((-2, -1, 1, 2))
-            done = f"{table}: {columns[place]} = {value!r} ({how})"
-            try:
-                if how == "change":
-                    connection.execute(f'UPDATE {table} SET "{columns[place]}" = ? WHERE {where}', (value, *row))
-                else:
-                    new = [value if each == place else old for each, old in enumerate(row)]
-                    connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", new)
-            except sqlite3.Error as error:
-                done += f", refused: {error}"
-        connection.commit()
-    return done
-
-
-def spoil_certificate(path: Path, chance: random.Random) -> str:
-    """Change the text of a stored proof."""
-    with closing(_connect(path)) as connection:
-        rows = connection.execute("SELECT board_id, ply, key, proof FROM certificates").fetchall()
-        *place, proof = chance.choice(rows)
-        tokens = proof.split()
-        at = chance.randrange(max(len(proof), 1))
-        how = chance.choice(("empty", "drop", "letter", "swap", "cut"))
-        new = {
-            "empty": "",
-            "drop": " ".join(tokens[1:]),
-            "letter": proof[:at] + chance.choice("abcdefg123456CLBE /") + proof[at + 1 :],
-            "swap": chance.choice(rows)[3],
-            "cut": proof[:at],
-        }[how]
-        statement = "UPDATE certificates SET proof = ? WHERE board_id = ? AND ply = ? AND key = ?"
-        connection.execute(statement, (new, *place))
-        connection.commit()
-    return f"certificate, {how}"
-
-
 def spoil_schema(path: Path, chance: random.Random) -> str:
     """Put something into the schema that does not belong there, or take something away."""
     statements = chance.choice(SCHEMES)
-    with closing(_connect(path)) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         for statement in statements:
             connection.execute(statement)
         connection.commit()
     return statements[-1]
-
-
-KINDS: dict[str, Callable[[Path, random.Random], str]] = {
-    "bit": flip_bit,
-    "page": spoil_page,
-    "row": spoil_row,
-    "certificate": spoil_certificate,
-    "schema": spoil_schema,
-}
-"""Ways to damage a store; each says what it did."""
 
 
 def read_contents(path: Path) -> list[object] | None:
@@ -158,7 +142,5 @@ def read_contents(path: Path) -> list[object] | None:
         return None
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path)
+def _ignore_checks(connection: Any, record: object) -> None:
     connection.execute("PRAGMA ignore_check_constraints = ON")
-    return connection
