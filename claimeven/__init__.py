@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from claimeven._position import Position, PositionError
     from claimeven._solving import analyze, prove, solve
     from claimeven._store import Store
+    from claimeven.db.books.book import Book
     from claimeven.db.errors import StoreError
-    from claimeven.db.stored_book import Book
     from claimeven.solver.board import Board, BoardError
     from claimeven.solver.proof.certificate import CertificateError
+    from claimeven.solver.solution.solution import Solution, SolutionError
     from claimeven.solver.verdict import ContradictionError
 
 __version__ = "0.2.0"
@@ -34,6 +35,8 @@ __all__ = [
     "ContradictionError",
     "Position",
     "PositionError",
+    "Solution",
+    "SolutionError",
     "Store",
     "StoreError",
     "__version__",
@@ -46,11 +49,13 @@ __all__ = [
 _HOMES = {
     "Board": "claimeven.solver.board",
     "BoardError": "claimeven.solver.board",
-    "Book": "claimeven.db.stored_book",
+    "Book": "claimeven.db.books.book",
     "CertificateError": "claimeven.solver.proof.certificate",
     "ContradictionError": "claimeven.solver.verdict",
     "Position": "claimeven._position",
     "PositionError": "claimeven._position",
+    "Solution": "claimeven.solver.solution.solution",
+    "SolutionError": "claimeven.solver.solution.solution",
     "Store": "claimeven._store",
     "StoreError": "claimeven.db.errors",
     "analyze": "claimeven._solving",

@@ -9,7 +9,7 @@ import numpy as np
 from claimeven._intake import Positions, read_positions
 from claimeven._verdicts import Verdicts
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys
+from claimeven.solver.positions import Keys
 from claimeven.solver.search.budget import Budget
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, complete_draws
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, Mask, canonical_keys, have_line, join_stones, keys_of, split_keys
 from claimeven.solver.notation import AUTO, NotationError, detect_notation, parse_position
 from claimeven.solver.notation.columns import column_base
 from claimeven.solver.position import Position, PositionError
+from claimeven.solver.positions import Keys, Mask, canonical_keys, have_line, join_stones, keys_of, split_keys
 
 
 class Column(Protocol):

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from claimeven._position import as_position
 from claimeven.db import store
+from claimeven.db.books.book import Book
 from claimeven.db.location import StoreLocation
 from claimeven.db.position_answer import PositionAnswer, answer
-from claimeven.db.store import TIMEOUT
-from claimeven.db.stored_book import Book
+from claimeven.db.stored.opened import TIMEOUT
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 

@@ -17,9 +17,10 @@ from claimeven.scripts.options.search import SearchSettings, search_options
 from claimeven.scripts.options.store import db_option, no_book_option, no_cache_option, open_known, open_store
 from claimeven.solver.position import Position, describe_end
 from claimeven.solver.search.budget import UNLIMITED
-from claimeven.solver.verdict import UNKNOWN, Source, Verdict
+from claimeven.solver.verdict import UNKNOWN, Verdict
 
 if TYPE_CHECKING:
+    from claimeven.db.store import Store
     from claimeven.solver.analysis import Analysis
     from claimeven.solver.search.searcher import Searcher
 
@@ -58,7 +59,7 @@ def analyze(
       claimeven analyze 1234 --board 6x5 --seconds 10 --no-cache
     """
     given = read_position(moves, board, notation)
-    found = _analyze(given.position, db, uses_store=not no_cache, uses_book=not no_book, settings=settings)
+    found = find_analysis(given.position, db, uses_store=not no_cache, uses_book=not no_book, settings=settings)
     click.echo(_as_json(given, found) if as_json else _as_text(found))
     if found.moves and not found.best_columns:
         click.echo("not all scores were found within the budget; without it they will be", err=True)
@@ -67,12 +68,13 @@ def analyze(
 
 def fill_store(position: Position, db: str | None, *, uses_book: bool) -> None:
     """Search for the scores of a position and of its moves that neither store nor book knows, and store them."""
-    _analyze(position, db, uses_store=True, uses_book=uses_book, settings=SearchSettings(None, None, UNLIMITED))
+    find_analysis(position, db, uses_store=True, uses_book=uses_book, settings=SearchSettings(None, None, UNLIMITED))
 
 
-def _analyze(
+def find_analysis(
     position: Position, db: str | None, *, uses_store: bool, uses_book: bool, settings: SearchSettings
 ) -> Analysis:
+    """The analysis of a position, by store, book and search; what search found is stored."""
     from claimeven.solver.analysis import analyze as analyze_with
     from claimeven.solver.inquiry import LateSearcher
 
@@ -85,10 +87,8 @@ def _analyze(
 
     with ExitStack() as stack:
         known = _known(stack, db, uses_store=uses_store, uses_book=uses_book)
-        found = analyze_with(position, LateSearcher(make_searcher), known, settings.budget)
-    if uses_store:
-        _keep(db, found)
-    return found
+        keep = _Keeper(stack, db) if uses_store else None
+        return analyze_with(position, LateSearcher(make_searcher), known, settings.budget, keep)
 
 
 def _known(stack: ExitStack, db: str | None, *, uses_store: bool, uses_book: bool) -> Callable[[Position], Verdict]:
@@ -105,15 +105,19 @@ def _known(stack: ExitStack, db: str | None, *, uses_store: bool, uses_book: boo
     return lambda position: reader.read([position])[0].verdict
 
 
-def _keep(db: str | None, found: Analysis) -> None:
-    """Store what search found."""
-    verdicts = [(found.position, found.verdict), *((move.position, move.verdict) for move in found.moves)]
-    searched = [(position, verdict) for position, verdict in verdicts if verdict.source is Source.SEARCH]
-    if searched:
-        with open_store(db, writable=True, or_read_only=True) as store:
-            if store.is_writable:
-                for position, verdict in searched:
-                    store.put(position, verdict)
+class _Keeper:
+    """Stores what search found, as it is found; the store is opened when there is something for it."""
+
+    def __init__(self, stack: ExitStack, db: str | None) -> None:
+        self._stack = stack
+        self._db = db
+        self._store: Store | None = None
+
+    def __call__(self, position: Position, verdict: Verdict) -> None:
+        if self._store is None:
+            self._store = self._stack.enter_context(open_store(self._db, writable=True, or_read_only=True))
+        if self._store.is_writable:
+            self._store.put(position, verdict)
 
 
 def _as_text(found: Analysis) -> str:

@@ -14,13 +14,14 @@ from tqdm import tqdm
 
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
+from claimeven.scripts.options.cluster import ClusterSettings, cluster_options, open_decider
 from claimeven.scripts.options.search import SearchSettings, search_options
 from claimeven.scripts.options.store import db_option, open_store
 from claimeven.scripts.stored_flaws import StoredFlaws
 from claimeven.solver.board import Board, BoardError
 
 if TYPE_CHECKING:
-    from claimeven.db.position_totals import PlyTotals
+    from claimeven.db.counts.published import PlyTotals
     from claimeven.db.store import Store
 
 # The names of EXPORT_FORMATS and IMPORT_FORMATS in `db.book`; a test compares them. Help must not import the formats.
@@ -50,7 +51,10 @@ def book() -> None:
 @_board_option
 @db_option
 @search_options
-def build(ply: int, score: bool, board: str, db: str | None, settings: SearchSettings) -> None:
+@cluster_options()
+def build(
+    ply: int, score: bool, board: str, db: str | None, settings: SearchSettings, cluster: ClusterSettings
+) -> None:
     """Decide every unfinished position up to a ply.
 
     The positions of ply N are solved, one of each mirror pair, and all shallower ones follow from them. What the store
@@ -59,30 +63,32 @@ def build(ply: int, score: bool, board: str, db: str | None, settings: SearchSet
     If N is the number of squares, or beyond, the whole board is decided with all its scores, from the end of the game
     backwards and without any search.
 
+    With --cluster the positions are decided by Dask workers, each with --jobs threads; this process checks what comes
+    back and is the only one that writes.
+
     \b
     Examples:
       claimeven book build --ply 2
       claimeven book build --ply 8 --db book.db
+      claimeven book build --ply 9 --db book.db --cluster local:2
       claimeven book build --ply 24 --board 4x6
     """
     size = _read_board(board)
     with open_store(db, writable=True) as store:
         announce_compilation()
-        from claimeven.db.pipeline import BuildCounts, build_book
-        from claimeven.solver.batch import Decider, Engine
+        from claimeven.cluster.messages import Question
+        from claimeven.db.books.build import BuildCounts, build_book
 
-        decider = Decider(
-            size,
-            Engine.AUTO,
-            scores=score,
-            memory_bytes=settings.memory_bytes,
-            threads=settings.jobs,
-            budget=settings.budget,
+        question = Question(
+            size, scores=score, budget=settings.budget, memory_bytes=settings.memory_bytes, threads=settings.jobs
         )
         counts = BuildCounts()
         run = store.start_run("book build", {"board": str(size), "ply": ply, "score": score})
         click.echo(f"counting the positions up to ply {min(ply, size.cells)} ...", err=True)
-        with tqdm(desc=f"{size}", unit=" positions", disable=None) as bar:
+        with (
+            open_decider(cluster, question) as decider,
+            tqdm(desc=f"{size}", unit=" positions", disable=None) as bar,
+        ):
 
             def report(number: int, counts: BuildCounts) -> None:
                 bar.total = counts.total
@@ -105,7 +111,7 @@ def build(ply: int, score: bool, board: str, db: str | None, settings: SearchSet
 
 def _show_plies(store: Store, board: Board, plies: dict[int, int]) -> None:
     """A line a ply: how many positions White wins, are drawn and Black wins, one of each mirror pair."""
-    from claimeven.db.statistics import count_board
+    from claimeven.db.counts.contents import count_board
 
     known = {each.ply: each.by_value for each in count_board(store, board).plies}
     click.echo(f"{'ply':>4}  {'white':>10}  {'draw':>10}  {'black':>10}  {'open':>10}")
@@ -148,8 +154,8 @@ def export(format_: str, out: Path, ply: int | None, board: str, db: str | None)
     if out.exists() and not out.is_file():
         raise InputError(f"--out: {out} is not a file, and a book would replace it")
     with open_store(db, writable=False) as store, _format_errors():
-        from claimeven.db.book import export_book
-        from claimeven.db.book_extent import find_last_ply
+        from claimeven.db.books.extent import find_last_ply
+        from claimeven.db.books.files import export_book
 
         if ply is None and format_ not in ("uci", "bitbully"):
             ply = find_last_ply(store, size)
@@ -185,8 +191,8 @@ def import_(context: click.Context, format_: str, file: Path, board: str, db: st
     if not file.is_file():
         raise InputError(f"FILE: {file} is not a file")
     with open_store(db, writable=True) as store, _format_errors(file):
-        from claimeven.db.book import read_claims
-        from claimeven.db.claims import import_claims
+        from claimeven.db.books.claims import import_claims
+        from claimeven.db.books.files import read_claims
 
         size, batches = read_claims(format_, file, size)
         run = store.start_run("book import", {"format": format_, "file": file.name, "board": str(size)})
@@ -232,8 +238,8 @@ def check(context: click.Context, board: str, db: str | None, as_json: bool) -> 
     """
     size = _read_board(board)
     with open_store(db, writable=False) as store:
-        from claimeven.db.book_extent import find_last_ply
-        from claimeven.db.position_totals import TOTALS, count_totals
+        from claimeven.db.books.extent import find_last_ply
+        from claimeven.db.counts.published import TOTALS, count_totals
 
         last = find_last_ply(store, size)
         counted = count_totals(store, size, 0 if last is None else last)
@@ -312,7 +318,7 @@ def pack(ply: int, out: Path, board: str, db: str | None) -> None:
       claimeven book pack --ply 8 --db book.db --out 7x6.book
     """
     size = _read_board(board)
-    from claimeven.db.packed_book import PackedBookError, pack_store
+    from claimeven.db.books.packed import PackedBookError, pack_store
     from claimeven.solver.whole_file import write_whole
 
     with open_store(db, writable=False) as store, reported_as("", PackedBookError):
@@ -339,7 +345,7 @@ def verify_packed(context: click.Context, file: Path | None, sample: int, seed: 
       claimeven book verify-packed --sample 10
       claimeven book verify-packed 7x6.book --sample 1000
     """
-    from claimeven.db.packed_book import PackedBookError, read_book, shipped_book
+    from claimeven.db.books.packed import PackedBookError, read_book, shipped_book
 
     with reported_as("", PackedBookError):
         packed = shipped_book() if file is None else read_book(file)

@@ -7,10 +7,10 @@ import click
 
 def announce_compilation() -> None:
     """Say it on stderr when kernels have to be compiled; call this before anything that holds kernels is imported."""
-    from claimeven.solver import kernel, kernel_cache
+    from claimeven.solver.kernel import seal
 
-    kernel.on_compile = _announce
-    kernel_cache.on_trouble = _warn
+    seal.on_compile = _announce
+    seal.on_trouble = _warn
 
 
 def _announce() -> None:

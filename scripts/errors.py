@@ -6,6 +6,7 @@ the pipe, as shells count them.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -50,13 +51,13 @@ def clean_ending(context: click.Context) -> Iterator[None]:
     except KeyboardInterrupt:
         click.echo("\nstopped", err=True)
         context.exit(INTERRUPTED)
-    except (MemoryError, RuntimeError, ImportError) as error:
+    except (MemoryError, RuntimeError, ImportError, OSError) as error:
+        if _is_out_of_memory(error):
+            raise click.ClickException("there is not enough memory; what was stored before is kept") from error
         if _is_false_proof(error):
             raise click.ClickException(str(error)) from error
-        if not _is_out_of_memory(error):
+        if not isinstance(error, OSError):
             raise
-        raise click.ClickException("there is not enough memory; what was stored before is kept") from error
-    except OSError as error:
         if error.filename is None:
             _stop_writing()
         where = f"{error.filename}: " if error.filename else ""
@@ -86,16 +87,20 @@ def catch_interrupts() -> None:
 
 
 def _is_false_proof(error: Exception) -> bool:
-    # Not at the top: --help and the like do without everything that this imports.
-    from claimeven.solver.proof.certificate import FalseProofError
+    # Nothing is imported for it: --help does without all that, and there may be no memory for it.
+    module = sys.modules.get("claimeven.solver.proof.certificate")
+    return module is not None and isinstance(error, module.FalseProofError)
 
-    return isinstance(error, FalseProofError)
 
-
-def _is_out_of_memory(error: Exception) -> bool:
+def _is_out_of_memory(error: BaseException | None) -> bool:
     # A thread needs memory for its stack, a library for its code, and Python has no error of its own for that.
     words = ("can't start new thread", "failed to map segment", "cannot allocate memory")
-    return isinstance(error, MemoryError) or any(each in str(error).lower() for each in words)
+    while error is not None:
+        is_full = isinstance(error, OSError) and error.errno == errno.ENOMEM
+        if is_full or isinstance(error, MemoryError) or any(each in str(error).lower() for each in words):
+            return True
+        error = error.__cause__ or error.__context__  # a module or library that cannot be loaded says why there
+    return False
 
 
 def _stop_writing() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +11,8 @@ import click
 from claimeven.scripts.errors import InputError
 from claimeven.scripts.options.position import position_argument, read_position
 from claimeven.scripts.proof_attempt import attempt_proof, budget_option
-from claimeven.solver.position import Position, Side
-from claimeven.solver.proof.sentences import join_words, name_win_condition
+from claimeven.solver.position import Position
+from claimeven.solver.proof.sentences import join_words
 from claimeven.solver.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -62,28 +60,13 @@ def graph(
     if not out.parent.is_dir():
         raise InputError(f"--out: there is no directory {out.parent}")
     given = read_position(moves, board, notation)
+    from claimeven.reports.graph.build import build_for
+
     certificate = attempt_proof(given, budget).certificate
     picture = out.suffix.lower() == ".svg"
     problem_graph = build_for(given.position, certificate, conflicts=conflicts and not picture)
     write_whole(out, write(problem_graph, given.position, certificate))
     click.echo(f"wrote {out}: {_summary(problem_graph, certificate)}", err=True)
-
-
-def build_for(position: Position, certificate: Certificate | None, *, conflicts: bool) -> nx.Graph[str]:
-    """The graph, for White under the win condition of the certificate or, without one, under the first there is."""
-    from claimeven.solver.proof.graph import build_graph, mark_chosen
-    from claimeven.solver.proof.listing import list_win_conditions
-
-    condition = None
-    if certificate is not None:
-        condition = certificate.win_condition
-    elif position.to_move is Side.BLACK:
-        condition = next(iter(list_win_conditions(position)), None)
-    graph = build_graph(position, condition, conflicts=conflicts)
-    graph.graph["win_condition"] = "" if condition is None else name_win_condition(position.board, condition)
-    if certificate is not None:
-        mark_chosen(graph, certificate)
-    return graph
 
 
 def _summary(graph: nx.Graph[str], certificate: Certificate | None) -> str:
@@ -95,17 +78,15 @@ def _summary(graph: nx.Graph[str], certificate: Certificate | None) -> str:
 
 
 def _graphml(graph: nx.Graph[str], position: Position, certificate: Certificate | None) -> bytes:
-    import networkx as nx
+    from claimeven.reports.graph.files import as_graphml
 
-    buffer = BytesIO()
-    nx.write_graphml(graph, buffer)
-    return buffer.getvalue()
+    return as_graphml(graph)
 
 
 def _node_link(graph: nx.Graph[str], position: Position, certificate: Certificate | None) -> bytes:
-    import networkx as nx
+    from claimeven.reports.graph.files import as_node_link
 
-    return json.dumps(nx.node_link_data(graph, edges="edges"), indent=1).encode()
+    return as_node_link(graph)
 
 
 def _svg(graph: nx.Graph[str], position: Position, certificate: Certificate | None) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from importlib import import_module
 from typing import Any
 
@@ -16,14 +18,18 @@ COMMANDS = {
     "arena": "claimeven.scripts.arena:arena",
     "audit": "claimeven.scripts.audit.command:audit",
     "bench": "claimeven.scripts.bench.command:bench",
+    "board": "claimeven.scripts.board:board",
     "book": "claimeven.scripts.book:book",
     "graph": "claimeven.scripts.graph:graph",
     "play": "claimeven.scripts.play.command:play",
     "prove": "claimeven.scripts.prove:prove",
     "query": "claimeven.scripts.query:query",
     "report": "claimeven.scripts.report:report",
+    "serve": "claimeven.scripts.serve:serve",
     "solve": "claimeven.scripts.solve.command:solve",
+    "solution": "claimeven.scripts.solution.command:solution",
     "stats": "claimeven.scripts.stats:stats",
+    "store": "claimeven.scripts.store:store",
     "verify": "claimeven.scripts.verify:verify",
 }
 """Where each subcommand is. Their modules must not import numba, networkx and the like before they run."""
@@ -79,6 +85,11 @@ def claimeven() -> None:
 
 def main() -> None:
     """The entry point of the `claimeven` script."""
+    # OpenBLAS takes memory for every core when numpy is loaded, and ends the process where there is too little; nothing
+    # here multiplies matrices.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Where no thread can be started for it, a progress bar does without the one that watches it.
+    warnings.filterwarnings("ignore", "tqdm:disabling monitor support")
     catch_interrupts()
     claimeven(prog_name="claimeven")
 

@@ -11,7 +11,7 @@ from claimeven.scripts.options.store import db_option, open_store
 from claimeven.solver.verdict import AT_LEAST_DRAW, AT_MOST_DRAW, BLACK_WINS, DRAWN, WHITE_WINS, Source
 
 if TYPE_CHECKING:
-    from claimeven.db.statistics import BoardCounts
+    from claimeven.db.counts.contents import BoardCounts
     from claimeven.db.store import Store
 
 _VALUES = tuple(map(str, (WHITE_WINS, DRAWN, BLACK_WINS, AT_MOST_DRAW, AT_LEAST_DRAW)))
@@ -33,14 +33,14 @@ def stats(db: str | None, as_json: bool) -> None:
       claimeven stats --db book.db --json
     """
     with open_store(db, writable=False) as store:
-        from claimeven.db.statistics import count_board
+        from claimeven.db.counts.contents import count_board
 
         boards = [count_board(store, board) for board in store.boards()]
         click.echo(json.dumps(_as_json(store, boards)) if as_json else _as_text(store, boards))
 
 
 def _as_text(store: Store, boards: list[BoardCounts]) -> str:
-    from claimeven.db.statistics import file_bytes
+    from claimeven.db.counts.contents import file_bytes
 
     positions = sum(board.positions for board in boards)
     size = file_bytes(store)
@@ -82,7 +82,7 @@ def _table(board: BoardCounts) -> list[str]:
 
 
 def _as_json(store: Store, boards: list[BoardCounts]) -> dict[str, Any]:
-    from claimeven.db.statistics import file_bytes
+    from claimeven.db.counts.contents import file_bytes
 
     return {
         "store": str(store.location),

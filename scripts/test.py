@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from .environment import prepare, run
-from .test_services import provide_browser, provide_database
-from .type_check import check_types
+from .upkeep.environment import prepare, run
+from .upkeep.services import provide_browser, provide_database
+from .upkeep.type_check import check_types
 
 CHECKS = (
     ("ruff", "check", "."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,48 +15,12 @@ if TYPE_CHECKING:
     from claimeven.solver.search.searcher import Searcher
 
 
-@dataclass(frozen=True, slots=True)
-class MoveAnswer:
-    """A move, the position after it and what is known of that; `score` is for the side that makes the move."""
+class Judged:
+    """What has a verdict says value, score and source by itself."""
 
-    column: int
-    position: Position
+    __slots__ = ()
+
     verdict: Verdict
-
-    @property
-    def square(self) -> str:
-        """The name of the square that the move takes."""
-        board = self.position.board
-        top = self.position.occupied & board.column_squares(self.column)
-        return board.name(top.bit_length() - 1)
-
-    @property
-    def value(self) -> Value | None:
-        """Who wins after the move, if that is known."""
-        return self.verdict.value
-
-    @property
-    def score(self) -> int | None:
-        return None if self.verdict.score is None else -self.verdict.score
-
-    @property
-    def source(self) -> Source | None:
-        return self.verdict.source
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """A position, its verdict, its moves from the left, the best of them, and the game that both sides play best.
-
-    `best_columns` and `line` are columns counted from 0. There are no best moves unless the score of every move is
-    known; the line goes on to the end of the game, or to where a score is not known.
-    """
-
-    position: Position
-    verdict: Verdict
-    moves: tuple[MoveAnswer, ...]
-    best_columns: tuple[int, ...]
-    line: tuple[int, ...]
 
     @property
     def value(self) -> Value | None:
@@ -72,6 +36,42 @@ class Analysis:
     def source(self) -> Source | None:
         """Where the verdict comes from."""
         return self.verdict.source
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnswer(Judged):
+    """A move, the position after it and what is known of that; `score` is for the side that makes the move."""
+
+    column: int
+    position: Position
+    verdict: Verdict
+
+    @property
+    def square(self) -> str:
+        """The name of the square that the move takes."""
+        board = self.position.board
+        top = self.position.occupied & board.column_squares(self.column)
+        return board.name(top.bit_length() - 1)
+
+    @property
+    def score(self) -> int | None:
+        """The score for the side that makes the move, if it is known."""
+        return None if self.verdict.score is None else -self.verdict.score
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis(Judged):
+    """A position, its verdict, its moves from the left, the best of them, and the game that both sides play best.
+
+    `best_columns` and `line` are columns counted from 0. There are no best moves unless the score of every move is
+    known; the line goes on to the end of the game, or to where a score is not known.
+    """
+
+    position: Position
+    verdict: Verdict
+    moves: tuple[MoveAnswer, ...]
+    best_columns: tuple[int, ...]
+    line: tuple[int, ...]
 
     @property
     def scores(self) -> dict[int, int | None]:
@@ -94,11 +94,16 @@ class Analysis:
 
 
 def analyze(
-    position: Position, searcher: Searcher | LateSearcher, known: Known | None = None, budget: Budget = UNLIMITED
+    position: Position,
+    searcher: Searcher | LateSearcher,
+    known: Known | None = None,
+    budget: Budget = UNLIMITED,
+    on_found: Callable[[Position, Verdict], None] | None = None,
 ) -> Analysis:
     """The score of a position and of each of its moves, what `known` does not have found by search.
 
-    The budget is that of each search on its own; what it was not enough for stays open. A finished game has a score and
+    The budget is that of each search on its own; what it was not enough for stays open. `on_found` is told what search
+    found as soon as it did. A finished game has a score and
     no moves. Raises ContradictionError if the scores of the moves and of the position exclude each other.
 
     >>> from claimeven import Board, Position
@@ -108,7 +113,7 @@ def analyze(
     >>> analysis.scores, analysis.best_columns, analysis.squares[:3]
     ({0: -1, 1: -1, 2: 0, 3: -1, 4: -1}, (2,), ('c3', 'c4', 'b1'))
     """
-    inquiry = Inquiry(searcher, known, budget)
+    inquiry = Inquiry(searcher, known, budget, on_found=on_found)
     verdict = inquiry.ask([position])[0]
     columns = position.legal_columns
     children = [position.play(column) for column in columns]
@@ -147,10 +152,8 @@ def _best_line(position: Position, score: int | None, moves: tuple[MoveAnswer, .
     while score is not None and not position.is_over:
         for column in sorted(position.legal_columns, key=lambda each: _from_middle(position, each)):
             after = position.play(column)
-            if column not in known:
-                found = inquiry.ask([after])[0].score
-                known[column] = None if found is None else -found
-            if known[column] == score:
+            # No move is worth more than the position.
+            if known[column] == score if column in known else inquiry.is_worth(after, -score):
                 break
         else:
             return

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -17,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, are_over, keys_of, split_keys
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys, are_over, keys_of, split_keys
 from claimeven.solver.proof.certificate import Certificate, CertificateError
 from claimeven.solver.proof.certificate_text import (
     canonical_position,
@@ -39,6 +40,8 @@ from claimeven.solver.verdicts import (
 
 if TYPE_CHECKING:
     from claimeven.solver.proof.proof_batch import ProofBatch
+    from claimeven.solver.search.dfpn.job import ProofJob
+    from claimeven.solver.search.dfpn.searcher import ProofNumberSearcher
     from claimeven.solver.search.job import SearchJob
     from claimeven.solver.search.searcher import Searcher
 
@@ -56,11 +59,15 @@ PULSE = 0.5
 
 
 class Engine(Enum):
-    """What may decide a position: the rules, exact search, or the rules first and search for the rest."""
+    """What may decide a position: the rules, exact search, or the rules first and search for the rest.
+
+    DFPN is a search too, by proof numbers and with the rules in it; it knows values and no scores.
+    """
 
     AUTO = "auto"
     RULES = "rules"
     SEARCH = "search"
+    DFPN = "dfpn"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +102,7 @@ class Decided:
     """Some positions of a batch, decided or given up: their places in it, what is known of them, and what search cost.
 
     None at all is a sign of life. `proofs` are certificates that were found meanwhile, also of positions that will only
-    be decided later.
+    be decided later. `found` are verdicts on positions that nobody asked for, with which a later run can go on.
     """
 
     places: NDArray[np.intp]
@@ -103,6 +110,7 @@ class Decided:
     nodes: NDArray[np.int64]
     seconds: NDArray[np.float64]
     proofs: ProofTexts | None = None
+    found: VerdictBatch | None = None
 
     @classmethod
     def without_search(
@@ -156,8 +164,9 @@ class Decider:
         self.prover = prover
         self.budget = budget
         self.threads = threads or os.cpu_count() or 1
+        self.can_learn = engine is Engine.DFPN
         self._memory_bytes = memory_bytes
-        self._searcher: Searcher | None = None
+        self._searcher: Searcher | ProofNumberSearcher | None = None
 
     def decide(self, positions: Sequence[Position]) -> list[Decision]:
         """The decisions on positions, in their order."""
@@ -194,13 +203,42 @@ class Decider:
             yield Decided.without_search(places, judge_ends(self.board, keys[places]))
         waiting = np.flatnonzero(~over)
         step = SLICE if self.prover is None else PROVER_SLICE
-        for start in range(0, len(waiting), step):
-            yield from self._decide_unfinished(waiting[start : start + step], keys)
+        slices = [waiting[start : start + step] for start in range(0, len(waiting), step)]
+        if self.engine is Engine.RULES and self.prover is None and len(slices) > 1:
+            yield from self._prove_ahead(slices, keys)
+            return
+        for places in slices:
+            yield from self._decide_unfinished(places, keys)
+
+    def learn(self, batches: Iterable[VerdictBatch]) -> None:
+        """Begin with what is known of other positions; for an engine that `can_learn`, and once."""
+        from claimeven.solver.search.dfpn.searcher import ProofNumberSearcher
+
+        searcher = self.searcher
+        if isinstance(searcher, ProofNumberSearcher):
+            for batch in batches:
+                searcher.learn(batch)
+        self.can_learn = False
+
+    @property
+    def searcher(self) -> Searcher | ProofNumberSearcher:
+        """What searches, made when it is first asked for."""
+        return self._get_searcher()
 
     @property
     def nodes(self) -> int:
         """The nodes of all searches so far."""
         return 0 if self._searcher is None else self._searcher.nodes
+
+    def _prove_ahead(self, slices: Sequence[NDArray[np.intp]], keys: Keys) -> Iterator[Decided]:
+        """What the rules say of one slice after the other, the next one being asked for while one is handed on."""
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(self._ask_rules, keys[slices[0]])
+            for number, places in enumerate(slices):
+                known, proofs = asked.result()
+                if number + 1 < len(slices):
+                    asked = pool.submit(self._ask_rules, keys[slices[number + 1]])
+                yield Decided.without_search(places, known, proofs)
 
     def _decide_unfinished(self, places: NDArray[np.intp], keys: Keys) -> Iterator[Decided]:
         known, proofs = self._ask_rules(keys[places])
@@ -216,11 +254,12 @@ class Decider:
     def _ask_rules(self, keys: Keys) -> tuple[VerdictBatch, ProofTexts | None]:
         """What the rules say of unfinished positions, and the certificates."""
         known = VerdictBatch.unknown(keys)
-        if self.engine is Engine.SEARCH or self.board.rows % 2:
+        if self.engine in (Engine.SEARCH, Engine.DFPN) or self.board.rows % 2:
             return known, None
         stones = split_keys(self.board, keys)
         empty = self.board.cells - stones.plies.astype(np.int64)
-        tried = np.flatnonzero(empty > (RULES_EMPTY if self.engine is Engine.AUTO else 0))
+        # Who names a prover wants to see its proofs, however late the position is.
+        tried = np.flatnonzero(empty > (RULES_EMPTY if self.engine is Engine.AUTO and self.prover is None else 0))
         if not len(tried):
             return known, None
         from claimeven.solver.proof.proof_batch import prove_many
@@ -260,7 +299,7 @@ class Decider:
 
     def _search(self, places: NDArray[np.intp], known: VerdictBatch) -> Iterator[Decided]:
         """Decide positions by search, and hand on what is done every now and then."""
-        searcher = self._get_searcher()
+        searcher = self.searcher
         stones = split_keys(self.board, known.keys)
         with searcher.start(stones.white, stones.black, self.budget, scores=self.scores) as job:
             began, before = time.perf_counter(), searcher.nodes
@@ -275,31 +314,39 @@ class Decider:
                 if is_over:
                     return
 
-    def _take(self, job: SearchJob, places: NDArray[np.intp], known: VerdictBatch, seconds_a_node: float) -> Decided:
+    def _take(
+        self, job: SearchJob | ProofJob, places: NDArray[np.intp], known: VerdictBatch, seconds_a_node: float
+    ) -> Decided:
         """What the job has done since it was asked last."""
         done = job.newly_done()
         verdicts = known.select(done)
-        is_decided = np.flatnonzero(job.is_decided(done))
-        if len(is_decided):
-            decided = done[is_decided]
-            least, greatest = job.least(decided), job.greatest(decided)
-            keys = known.keys[decided]
-            if self.scores:
-                found = VerdictBatch.of_scores(self.board, keys, least, Source.SEARCH)
-            else:
-                signs = np.where(least > 0, 1, np.where(greatest < 0, -1, 0)).astype(np.int8)
-                found = VerdictBatch.of_values(keys, ranks_of_scores(self.board, keys, signs), Source.SEARCH)
-            together, _ = tighten(self.board, verdicts.select(is_decided), complete_draws(found))
-            verdicts.put(is_decided, together)
+        least, greatest, keys = job.least(done), job.greatest(done), known.keys[done]
+        if self.scores:
+            taken = np.flatnonzero(job.is_decided(done))
+            found = VerdictBatch.of_scores(self.board, keys[taken], least[taken], Source.SEARCH)
+        else:
+            # What was given up may be known in part.
+            taken = np.arange(len(done))
+            low, high = (ranks_of_scores(self.board, keys, bound) for bound in (least, greatest))
+            found = VerdictBatch.of_bounds(keys, np.minimum(low, high), np.maximum(low, high), Source.SEARCH)
+        if len(taken):
+            together, _ = tighten(self.board, verdicts.select(taken), complete_draws(found))
+            verdicts.put(taken, together)
         nodes = job.nodes(done)
-        return Decided(places[done], verdicts, nodes, nodes.astype(np.float64) * seconds_a_node)
+        on_the_way = job.take_found()
+        return Decided(places[done], verdicts, nodes, nodes.astype(np.float64) * seconds_a_node, found=on_the_way)
 
-    def _get_searcher(self) -> Searcher:
+    def _get_searcher(self) -> Searcher | ProofNumberSearcher:
         if self._searcher is None:
             from claimeven.solver.search.searcher import DEFAULT_MEMORY, Searcher
 
             memory = DEFAULT_MEMORY if self._memory_bytes is None else self._memory_bytes
-            self._searcher = Searcher(self.board, memory_bytes=memory, threads=self.threads)
+            if self.engine is Engine.DFPN:
+                from claimeven.solver.search.dfpn.searcher import ProofNumberSearcher
+
+                self._searcher = ProofNumberSearcher(self.board, memory_bytes=memory, threads=self.threads)
+            else:
+                self._searcher = Searcher(self.board, memory_bytes=memory, threads=self.threads)
         return self._searcher
 
 

@@ -67,3 +67,24 @@ def last_stone(cells: int, ply: Number, score: Number) -> Number:
     last = last - (last % 2 != white_wins)
     ended: Number = last + (score == 0) * (cells - last)
     return ended
+
+
+def moves_to_end(cells: int, ply: int, score: int) -> int:
+    """How many stones the winner still plays, the last one included, in a game with this score after so many stones.
+
+    >>> moves_to_end(42, 4, 18), moves_to_end(42, 11, -15), moves_to_end(42, 6, 18)
+    (2, 1, 1)
+    """
+    left = last_stone(cells, ply, score) - ply
+    return (left + 1) // 2 if score > 0 else left // 2
+
+
+def describe_score(cells: int, ply: int, score: int) -> str:
+    """What a score means to the side to move after so many stones; its own next move counts as the first.
+
+    >>> describe_score(42, 4, 18), describe_score(42, 0, 0), describe_score(42, 11, -15)
+    ('wins in 2', 'draw', 'loses in 1')
+    """
+    if score == 0:
+        return "draw"
+    return f"{'wins' if score > 0 else 'loses'} in {moves_to_end(cells, ply, score)}"

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, Mask, count_plies, have_line, keys_of, split_keys
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position, PositionError
+from claimeven.solver.positions import Keys, Mask, count_plies, have_line, keys_of, split_keys
 from claimeven.solver.score import winner_score
 from claimeven.solver.verdict import ContradictionError, Source, Verdict
 from claimeven.solver.verdict_code import NO_SOURCE, SOURCE_CODES, describe_verdict, verdict_of_row

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from claimeven.db.books.packed import NO_BOOK
 from claimeven.db.location import VARIABLE
-from claimeven.db.packed_book import NO_BOOK
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -28,7 +28,7 @@ def compile_kernels() -> None:
     """Compile the kernels that have changed since."""
     from claimeven.solver import kernel
 
-    folder = Path(kernel.__file__).parent
+    folder = Path(kernel.__file__).parents[1]
     for path in kernel.kernel_sources():
         name = ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix("__init__").rstrip(".")
         import_module(f"claimeven.solver.{name}")

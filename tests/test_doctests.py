@@ -12,7 +12,7 @@ import pytest
 import claimeven
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("claimeven", "solver", "db", "reports", "scripts")
+ROOMS = ("claimeven", "solver", "cluster", "db", "reports", "scripts")
 
 
 def name_of(path: Path) -> str:

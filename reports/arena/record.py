@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from datetime import datetime
 from typing import Any
 
 from claimeven.db.store import Store
+from claimeven.db.tables import layout
 from claimeven.db.tables.games import StoredGame
+from claimeven.db.tables.rows import refuse_row
 from claimeven.reports.arena.move_quality import MoveQuality
 from claimeven.reports.arena.standings import Result, Standings, make_standings
 from claimeven.reports.arena.tournament import ArenaGame, Conditions
@@ -81,7 +83,7 @@ def to_stored(players: Sequence[str], game: ArenaGame) -> StoredGame:
 
 
 def read_arenas(store: Store) -> list[ArenaRecord]:
-    """All arenas of a store that have games, the latest first."""
+    """All arenas of a store that have games, the latest first; raises RowError for one that cannot be."""
     records = []
     for run in store.runs():
         games = store.read_games(run.number) if run.command == COMMAND else []
@@ -97,14 +99,26 @@ def read_arenas(store: Store) -> list[ArenaRecord]:
                 players,
                 run.arguments["seconds"],
                 run.arguments["seed"],
-                make_standings(players, [_result(players, game) for game in games]),
+                make_standings(players, [_result(run.number, players, game) for game in games]),
                 tuple(games),
-                None if quality is None else {i: MoveQuality(**each) for i, each in enumerate(quality)},
+                None if quality is None else _qualities(run.number, len(players), quality),
             )
         )
     return records[::-1]
 
 
-def _result(players: Sequence[str], game: StoredGame) -> Result:
+def _result(run: int, players: Sequence[str], game: StoredGame) -> Result:
+    if game.first not in players or game.second not in players:
+        refuse_row(layout.GAME_TABLE, f"{run}, number {game.number}", "nobody of that name took part")
     first, second = players.index(game.first), players.index(game.second)
     return first, second, None if game.winner is None else (first, second)[game.winner - 1]
+
+
+def _qualities(run: int, players: int, fields: Any) -> dict[int, MoveQuality]:
+    try:
+        found = {number: MoveQuality(**each) for number, each in enumerate(fields)}
+    except TypeError:
+        found = {}
+    if len(found) != players or not all(isinstance(n, int) and n >= 0 for q in found.values() for n in astuple(q)):
+        refuse_row(layout.RUN_TABLE, f"number {run}", "what it says of the moves cannot be")
+    return found

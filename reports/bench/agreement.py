@@ -16,8 +16,21 @@ from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.verdict import Value
 
 BATCH = 2000
+LARGE = 42
+"""Boards with more squares than this are large."""
 MEMORY = 64 << 20
-EMPTY_FOR_MINIMAX = {"4x4": 12, "5x4": 11, "4x5": 11, "4x6": 11, "6x5": 10, "4x4x3": 13, "7x6": 9}
+EMPTY_FOR_MINIMAX = {
+    "4x4": 12,
+    "5x4": 11,
+    "4x5": 11,
+    "4x6": 11,
+    "6x5": 10,
+    "4x4x3": 13,
+    "7x6": 9,
+    "9x5": 8,
+    "7x7": 8,
+    "8x7": 8,
+}
 """The boards that minimax can do, and how many squares may be empty there to keep it in seconds."""
 
 
@@ -76,17 +89,30 @@ def compare_threads(count: int, seed: int) -> Agreement:
 
 
 def random_positions(board: str, seed: int, least_ply: int) -> Iterator[Position]:
-    """Unfinished positions of random games without end, at a random ply each."""
+    """Unfinished positions of random games, at a random ply each.
+
+    On the large boards nobody completes a line if there is another move: hardly any game would last so long.
+    """
     chance = random.Random(f"{board} {seed}")
     empty = Position.start(Board.parse(board))
+    is_cautious = empty.board.cells > LARGE
     while True:
         position = empty
         for _ in range(chance.randint(least_ply, empty.board.cells - 1)):
-            position = position.play(chance.choice(position.legal_columns))
+            position = _play_at_random(position, chance, is_cautious)
             if position.is_over:
                 break
         if not position.is_over:
             yield position
+
+
+def _play_at_random(position: Position, chance: random.Random, is_cautious: bool) -> Position:
+    columns = list(position.legal_columns)
+    while True:
+        column = columns.pop(chance.randrange(len(columns)))
+        after = position.play(column)
+        if not is_cautious or not columns or after.winner is None:
+            return after
 
 
 def format_agreements(agreements: Sequence[Agreement], run: Mapping[str, str]) -> str:

@@ -10,15 +10,16 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from claimeven.db.pipeline import BuildCounts, solve_keys
+from claimeven.db.books.build import BuildCounts, solve_keys
 from claimeven.db.store import Store
 from claimeven.db.tables.runs import RunRecord
 from claimeven.reports.bench.search_speed import Yardstick
 from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
-from claimeven.solver.enumeration import Keys, enumerate_ply
+from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position
+from claimeven.solver.positions import Keys
 from claimeven.solver.verdicts import VerdictBatch
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,18 +14,19 @@ from tqdm import tqdm
 from claimeven.scripts.bench.data import batch, book, store
 from claimeven.scripts.bench.output import out_option, write_results
 from claimeven.scripts.bench.players import players
+from claimeven.scripts.bench.proof_numbers import dfpn
+from claimeven.scripts.bench.search import search
+from claimeven.scripts.bench.serve import serve
+from claimeven.scripts.bench.solutions import solutions
+from claimeven.scripts.bench.suites import folder_argument, read_chosen
 from claimeven.scripts.compiling import announce_compilation
-from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
+from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError
 from claimeven.scripts.options.search import MemorySize
 from claimeven.scripts.options.seconds import Seconds
 from claimeven.solver.whole_file import write_whole
 
 if TYPE_CHECKING:
     from claimeven.reports.bench.suites import SuitePosition
-
-folder_argument = click.argument(
-    "folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False)
-)
 
 
 @click.group()
@@ -42,82 +42,23 @@ def bench() -> None:
 
 @bench.command()
 @folder_argument
-@click.option("--game/--no-game", default=True, show_default=True, help="Solve the empty 7x6 board too.")
-@click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
-@click.option("--alone", is_flag=True, help="Do not run the other program, even if it is installed.")
-@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
-@click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
-@out_option("bench")
-def search(
-    folder: Path | None,
-    game: bool,
-    only: tuple[str, ...],
-    alone: bool,
-    jobs: int | None,
-    memory: int,
-    out: Path | None,
-) -> None:
-    """Measure exact search on the suites in FOLDER and on the whole game.
-
-    A suite is a file with `moves score` a line; without FOLDER it is the suites that come with the program. All answers
-    are compared with the suite. If bitbully is installed (`pip install claimeven[bench]`) it solves the same positions.
-
-    \b
-    Examples:
-      claimeven bench search --no-game
-      claimeven bench search suites --only begin-easy --alone
-      claimeven bench search --out reports/results
-    """
-    suites = _read(folder, only)
-    announce_compilation()
-    from claimeven.reports.bench.search_speed import (
-        KINDS,
-        format_search_speeds,
-        has_yardstick,
-        measure_game,
-        measure_suite,
-        name_yardstick,
-        warm_up,
-    )
-    from claimeven.reports.machine import describe_run
-
-    yardstick = has_yardstick() and not alone
-    threads = jobs or os.cpu_count() or 1
-    warm_up()
-    speeds = []
-    for kind in KINDS:
-        for name, suite in suites.items():
-            click.echo(f"{name}, {kind} ...", err=True)
-            speeds.append(measure_suite(name, kind, suite, threads, memory, yardstick))
-        if game:
-            click.echo(f"whole game, {kind} ...", err=True)
-            speeds.append(measure_game(kind, threads, memory, yardstick))
-    run = describe_run()
-    page = format_search_speeds(speeds, name_yardstick() if yardstick else None, run)
-    write_results(page, "bench", {"run": run, "speeds": [asdict(speed) for speed in speeds]}, out)
-    wrong = sum(speed.wrong for speed in speeds)
-    if wrong:
-        click.echo(f"{wrong} answers differ from the suites", err=True)
-        raise SystemExit(FOUND_A_PROBLEM)
-
-
-@bench.command()
-@folder_argument
 @click.option("--only", multiple=True, metavar="SUITE", help="Only this suite; may be given more than once.")
 @out_option("rules")
 def rules(folder: Path | None, only: tuple[str, ...], out: Path | None) -> None:
     """Measure the nine-rule evaluation on the suites in FOLDER.
 
-    Reported are evaluations a second on one core after warm-up, the share of the time that finding solutions, their
-    conflicts and the search for a chosen set take, and the readable search in networkx as the yardstick. A proof that
-    contradicts the suite's score ends the command with status 1.
+    Suites of boards with an odd number of rows are left out. Reported are evaluations a second on one core after
+    warm-up, the share of the time that finding solutions, their conflicts and the search for a chosen set take, and the
+    readable search in networkx as the yardstick. A proof that contradicts the suite's score ends the command with
+    status 1.
 
     \b
     Examples:
       claimeven bench rules
       claimeven bench rules suites --out reports/results
     """
-    suites = _read(folder, only)
+    chosen = read_chosen(folder, only)
+    suites = {name: suite for name, suite in chosen.items() if suite[0].position.board.rows % 2 == 0}
     announce_compilation()
     from claimeven.reports.bench.rule_speed import format_rule_speeds, measure_rules
     from claimeven.reports.machine import describe_run
@@ -139,16 +80,18 @@ def rules(folder: Path | None, only: tuple[str, ...], out: Path | None) -> None:
 @click.option("--positions", type=click.IntRange(1), default=1000, show_default=True, help="Positions a board.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same positions.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
+@click.option("--only", multiple=True, metavar="BOARD", help="Only minimax on this board; may be given more than once.")
 @out_option("agreement")
-def agreement(positions: int, seed: int, jobs: int | None, out: Path | None) -> None:
+def agreement(positions: int, seed: int, jobs: int | None, only: tuple[str, ...], out: Path | None) -> None:
     """Compare exact search with programs that share no code with it.
 
     On small boards and in late positions that is plain minimax, on 7x6 also bitbully if it is installed, and the search
     itself on 1, 2 and 4 threads. A disagreement is shown with its moves and ends the command with status 1.
 
     \b
-    Example:
+    Examples:
       claimeven bench agreement --positions 10000 --out reports/results
+      claimeven bench agreement --positions 1000 --only 9x5
     """
     announce_compilation()
     from claimeven.reports.bench.agreement import (
@@ -161,16 +104,20 @@ def agreement(positions: int, seed: int, jobs: int | None, out: Path | None) -> 
     from claimeven.reports.bench.search_speed import has_yardstick
     from claimeven.reports.machine import describe_run
 
+    unknown = [board for board in only if board not in EMPTY_FOR_MINIMAX]
+    if unknown:
+        raise InputError(f"--only: minimax is for {', '.join(EMPTY_FOR_MINIMAX)}, not for {unknown[0]!r}")
     threads = jobs or os.cpu_count() or 1
     agreements = []
-    for board in EMPTY_FOR_MINIMAX:
+    for board in only or EMPTY_FOR_MINIMAX:
         click.echo(f"{board}, minimax ...", err=True)
         agreements.append(compare_with_minimax(board, positions, seed, threads))
-    if has_yardstick():
+    if has_yardstick() and not only:
         click.echo("7x6, bitbully ...", err=True)
         agreements.append(compare_with_other_program(positions, seed, threads))
-    click.echo("7x6, threads ...", err=True)
-    agreements.append(compare_threads(positions, seed))
+    if not only:
+        click.echo("7x6, threads ...", err=True)
+        agreements.append(compare_threads(positions, seed))
     run = describe_run()
     page = format_agreements(agreements, run)
     write_results(page, "agreement", {"run": run, "agreements": [asdict(each) for each in agreements]}, out)
@@ -225,28 +172,27 @@ def boards(cells: int, score: bool, seconds: float | None, jobs: int | None, mem
 def make_suites(folder: Path, size: int, only: tuple[str, ...], seed: int, jobs: int | None, memory: int) -> None:
     """Make suites of random positions in FOLDER, with their exact scores.
 
-    There are six, by how many stones are played (begin, middle, end) and how far off the end is (easy, medium, hard).
+    There are six of 7x6 by how many stones are played (begin, middle, end) and how far off the end is (easy, medium,
+    hard), one of all plies from 8 on (every-ply), and an easy and a hard one of each of some other boards (9x5-easy).
     A suite is written when it is complete.
 
     \b
-    Example:
+    Examples:
       claimeven bench make-suites suites --size 100
+      claimeven bench make-suites suites --size 50 --only 9x5-easy --only 9x5-hard
     """
     announce_compilation()
     from claimeven.reports.bench.suite_maker import KINDS, make_suites
     from claimeven.reports.bench.suites import format_suite
-    from claimeven.solver.board import Board
-    from claimeven.solver.search.searcher import Searcher
 
     unknown = [name for name in only if name not in [kind.name for kind in KINDS]]
     if unknown:
         raise InputError(f"--only: there is no suite {unknown[0]!r}, but {', '.join(kind.name for kind in KINDS)}")
     kinds = [kind for kind in KINDS if not only or kind.name in only]
     folder.mkdir(parents=True, exist_ok=True)
-    searcher = Searcher(Board(), memory, jobs)
     suites: dict[str, list[SuitePosition]] = {}
     with tqdm(total=size * len(kinds), unit=" positions", disable=None, file=sys.stderr) as progress:
-        for name, entry in make_suites(kinds, size, seed, searcher):
+        for name, entry in make_suites(kinds, size, seed, memory, jobs):
             suite = suites.setdefault(name, [])
             suite.append(entry)
             progress.update()
@@ -255,16 +201,5 @@ def make_suites(folder: Path, size: int, only: tuple[str, ...], seed: int, jobs:
                 click.echo(folder / name)
 
 
-def _read(folder: Path | None, only: Sequence[str]) -> dict[str, list[SuitePosition]]:
-    from claimeven.reports.bench.suites import SHIPPED, SuiteError, read_suites
-
-    with reported_as("", SuiteError):
-        suites = read_suites(folder or SHIPPED)
-        unknown = [name for name in only if name not in suites]
-        if unknown:
-            raise SuiteError(f"--only: there is no suite {unknown[0]!r}, but {', '.join(suites)}")
-    return {name: suite for name, suite in suites.items() if not only or name in only}
-
-
-for _command in (batch, book, store, players):
+for _command in (search, batch, book, store, players, dfpn, serve, solutions):
     bench.add_command(_command)

@@ -59,8 +59,8 @@ def open_known(
     `store_errors` says.
     """
     with store_errors(), ExitStack() as stack:
+        from claimeven.db.books.reader import ReaderWithBook
         from claimeven.db.errors import MissingStoreError
-        from claimeven.db.position_book import ReaderWithBook
         from claimeven.db.quick_reader import open_reader
 
         reader: Reader | None = None

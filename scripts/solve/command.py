@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
+from claimeven.scripts.options.cluster import ClusterSettings, cluster_options, open_decider
 from claimeven.scripts.options.search import SearchSettings, search_options
 from claimeven.scripts.options.store import db_option, no_book_option, no_cache_option, open_store
 from claimeven.solver.board import Board, BoardError
@@ -41,6 +42,7 @@ class Task:
     engine: str
     prover: str
     graphs: Path | None
+    graph_format: str
     score: bool
     moves: bool
     as_json: bool
@@ -51,6 +53,7 @@ class Task:
     uses_store: bool
     uses_book: bool
     settings: SearchSettings
+    cluster: ClusterSettings
 
 
 @click.command()
@@ -71,10 +74,11 @@ class Task:
 @click.option("--blank-is-start", is_flag=True, help="A blank line is the empty board instead of nothing.")
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "rules", "search"]),
+    type=click.Choice(["auto", "rules", "search", "dfpn"]),
     default="auto",
     show_default=True,
-    help="What may decide: the rules first and search for the rest, or one of them alone.",
+    help="What may decide: the rules first and search for the rest, or one of them alone; dfpn is proof-number search "
+    "with the rules as its evaluator.",
 )
 @click.option(
     "--prover",
@@ -87,7 +91,15 @@ class Task:
     "--graphs",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="With --prover graph: keep the graph of every position there, as .graphml.",
+    help="With --prover graph: keep the graph of every unfinished position there, known or not; mirror "
+    "images share one.",
+)
+@click.option(
+    "--graph-format",
+    type=click.Choice(["graphml", "json"]),
+    default="graphml",
+    show_default=True,
+    help="What --graphs writes: GraphML, or node-link JSON.",
 )
 @click.option("--score", is_flag=True, help="The exact score for the side to move instead of who wins.")
 @click.option(
@@ -104,6 +116,7 @@ class Task:
 @no_cache_option
 @no_book_option
 @search_options
+@cluster_options()
 def solve(
     source: str | None,
     board: str,
@@ -114,6 +127,7 @@ def solve(
     engine: str,
     prover: str,
     graphs: Path | None,
+    graph_format: str,
     score: bool,
     with_moves: bool,
     as_json: bool,
@@ -123,6 +137,7 @@ def solve(
     no_cache: bool,
     no_book: bool,
     settings: SearchSettings,
+    cluster: ClusterSettings,
 ) -> None:
     """Solve positions: who wins under best play.
 
@@ -134,6 +149,7 @@ def solve(
 
     What the store knows is not solved again, then the book of the first plies that comes with the program is asked, and
     what is solved is stored as it is decided; --engine rules and --engine search decide afresh and leave both alone.
+    --engine dfpn does not ask the book; it stores what it decides on the way, and a stopped run goes on from there.
 
     All lines are of one notation: the one you name, or what the lines show; one that contradicts it ends the run. A
     line that is no position is answered with "invalid", the reason goes to stderr, and the exit status is 1 then. What
@@ -146,16 +162,26 @@ def solve(
       claimeven solve positions.txt --score > scores.txt
       claimeven solve games.csv --column position --moves --out solved.parquet
       cat positions.txt | claimeven solve - --json --jobs 2
+      claimeven solve positions.txt --cluster tcp://scheduler:8786
       claimeven solve 1234 --board 6x5 --seconds 10 --no-cache
+      claimeven solve 43515 --engine dfpn
     """
     if score and engine == "rules":
         raise InputError("--score: the rules know no scores; leave --engine rules out")
     if with_moves and engine == "rules":
         raise InputError("--moves: the rules know no scores; leave --engine rules out")
+    if (score or with_moves) and engine == "dfpn":
+        raise InputError(
+            f"{'--score' if score else '--moves'}: proof numbers know who wins and no scores; leave --engine dfpn out"
+        )
     if graphs is not None and prover != "graph":
         raise InputError("--graphs: only --prover graph makes graphs")
-    if prover == "graph" and engine == "search":
-        raise InputError("--prover: --engine search asks no rules")
+    if engine == "dfpn" and cluster.address is not None:
+        raise InputError("--cluster: proof-number search works in one process; leave --engine dfpn out")
+    if prover == "graph" and cluster.address is not None:
+        raise InputError("--cluster: workers look for proofs by the kernels only; leave --prover graph out")
+    if prover == "graph" and engine in ("search", "dfpn"):
+        raise InputError(f"--prover: --engine {engine} shows no rule proofs")
     with reported_as("--board", BoardError):
         size = Board.parse(board)
     if engine == "rules" and size.rows % 2:
@@ -168,6 +194,7 @@ def solve(
         engine,
         prover,
         graphs,
+        graph_format,
         score,
         with_moves,
         as_json,
@@ -175,9 +202,10 @@ def solve(
         blank_is_start,
         out,
         db,
-        engine == "auto" and not no_cache,
+        engine in ("auto", "dfpn") and not no_cache,
         engine == "auto" and not no_book,
         settings,
+        cluster,
     )
     name = _name_source(source)
     if _is_stream(name):
@@ -251,11 +279,12 @@ def _solve_stream(task: Task, name: str, format_: str | None, column: str) -> No
 
 def _run(task: Task, source: Source, *, notation: str, blank_is_start: bool, total: int | None) -> None:
     announce_compilation()
-    from claimeven.db.packed_book import shipped_book
+    from claimeven.cluster.messages import Question
+    from claimeven.db.books.packed import shipped_book
     from claimeven.scripts.solve.flow import Flow
     from claimeven.scripts.solve.graphs import GraphProver
     from claimeven.scripts.solve.sinks import Form, open_sink
-    from claimeven.solver.batch import Decider, Engine
+    from claimeven.solver.batch import Engine
     from claimeven.solver.notation.stream import LineStream, NotationConflictError
 
     form = Form(task.as_json, task.score, task.moves, task.unordered)
@@ -266,16 +295,17 @@ def _run(task: Task, source: Source, *, notation: str, blank_is_start: bool, tot
             store = stack.enter_context(open_store(task.db, writable=True, or_read_only=True))
         stack.enter_context(_saying_how_to_go_on(store))
         stack.enter_context(_certificate_errors())
-        decider = Decider(
+        question = Question(
             task.board,
             Engine(task.engine),
             scores=task.score or task.moves,
             proofs=store is not None or task.as_json,
-            prover=GraphProver(task.graphs) if task.prover == "graph" else None,
+            budget=task.settings.budget,
             memory_bytes=task.settings.memory_bytes,
             threads=task.settings.jobs,
-            budget=task.settings.budget,
         )
+        prover = GraphProver(task.board, task.graphs, task.graph_format) if task.prover == "graph" else None
+        decider = stack.enter_context(open_decider(task.cluster, question, prover))
         sink = stack.enter_context(open_sink(task.out, source, form))
         bar = stack.enter_context(tqdm(total=total, unit=" lines", disable=None, file=sys.stderr, delay=1))
 
@@ -295,6 +325,7 @@ def _run(task: Task, source: Source, *, notation: str, blank_is_start: bool, tot
             unordered=task.unordered,
             on_progress=show,
             on_error=errors.note,
+            on_known=None if prover is None else prover.keep_known,
         )
         for chunk in source.chunks:
             try:

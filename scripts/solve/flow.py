@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimeven.db.pipeline import answer_keys, score_moves
-from claimeven.scripts.solve.sinks import Answers, Places, Sink
+from claimeven.db.pipeline import MoveScores, answer_keys, score_moves
+from claimeven.scripts.solve.answers import Answers, Places
+from claimeven.scripts.solve.sinks import Sink
 from claimeven.scripts.solve.sources import Chunk
-from claimeven.solver.enumeration import Keys, canonical_keys, join_stones
 from claimeven.solver.notation.line_kernels import BLANK, COMMENT, PLAIN
 from claimeven.solver.notation.stream import INVALID, LineStream
+from claimeven.solver.positions import Keys, canonical_keys, join_stones
+from claimeven.solver.verdict_code import NO_SOURCE
 from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 
 if TYPE_CHECKING:
-    from claimeven.db.packed_book import PackedBook
+    from claimeven.db.books.packed import PackedBook
     from claimeven.db.store import Store
-    from claimeven.solver.batch import Decider
+    from claimeven.solver.deciding import KeyDecider
 
 MOVES_AT_ONCE = 256
 """Lines whose moves are all scored before the first of them is written."""
@@ -40,11 +42,11 @@ class Flow:
     """Answers the lines of a stream, chunk after chunk.
 
     `on_progress` is told how many more lines are done, and 0 as a sign of life; `on_error` the number of a line that is
-    no position and why.
+    no position and why; `on_known`, if there is one, the positions that were known and so are not decided.
     """
 
     stream: LineStream
-    decider: Decider
+    decider: KeyDecider
     sink: Sink
     store: Store | None
     book: PackedBook | None
@@ -53,21 +55,22 @@ class Flow:
     unordered: bool
     on_progress: Callable[[int, Counts], None]
     on_error: Callable[[int, str], None]
+    on_known: Callable[[Keys], None] | None = None
     counts: Counts = field(default_factory=Counts)
 
     def answer(self, chunk: Chunk) -> None:
         """Answer all lines of a chunk."""
-        lines = self.stream.read(chunk.text)
+        lines = self.stream.read(chunk.text, chunk.numbers)
         for line, error in sorted(lines.errors.items()):
-            self.on_error(lines.first + line, error)
+            self.on_error(lines.number(line), error)
         self.counts.invalid += len(lines.errors)
         board = self.decider.board
         keys = canonical_keys(board, join_stones(board, lines.white, lines.black))
-        best = scores = None
+        best = moves = None
         if self.with_moves:
             best = np.zeros((len(lines), board.columns), np.bool_)
-            scores = np.zeros((len(lines), board.columns), np.int64)
-        answers = Answers(board, chunk, lines, VerdictBatch.unknown(keys), {}, best, scores)
+            moves = MoveScores(np.full(best.shape, NO_SCORE, np.int64), np.full(best.shape, NO_SOURCE, np.int8))
+        answers = Answers(board, chunk, lines, VerdictBatch.unknown(keys), {}, best, moves)
         writer = _Writer(answers, self.sink, self.unordered)
         positions = np.flatnonzero(lines.kinds == PLAIN)
         step = MOVES_AT_ONCE if self.with_moves else max(len(positions), 1)
@@ -78,20 +81,22 @@ class Flow:
         self._note(skipped + len(lines.errors))
 
     def _answer_some(self, answers: Answers, places: Places, keys: Keys, writer: _Writer) -> None:
-        if answers.best is not None and answers.scores_of_moves is not None:
+        if answers.best is not None and answers.moves is not None:
             lines = answers.lines
             own = join_stones(self.decider.board, lines.white[places], lines.black[places])
-            scores = score_moves(self.decider, own, self.store, self.book, lambda: self._note(0))
-            answers.scores_of_moves[places] = scores
+            found = score_moves(self.decider, own, self.store, self.book, lambda: self._note(0))
+            answers.moves.scores[places], answers.moves.sources[places] = found.scores, found.sources
         for answered in answer_keys(self.decider, keys[places], self.store, self.book):
             where = places[answered.places]
             answers.verdicts.put(where, answered.verdicts)
-            if answers.best is not None and answers.scores_of_moves is not None:
+            if answers.best is not None and answers.moves is not None:
                 # A move is best if it is worth what the position is worth.
                 worth = answered.verdicts.scores.astype(np.int64)[:, None]
-                answers.best[where] = (answers.scores_of_moves[where] == worth) & (worth != NO_SCORE)
+                answers.best[where] = (answers.moves.scores[where] == worth) & (worth != NO_SCORE)
             if answered.was_known:
                 self.counts.known += len(where)
+                if self.on_known is not None:
+                    self.on_known(answered.verdicts.keys)
             if self.with_proofs:
                 if answered.proofs is not None:
                     answers.proofs.update(zip(answered.proofs.keys.tolist(), answered.proofs.texts(), strict=True))

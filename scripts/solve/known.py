@@ -41,7 +41,7 @@ def find_known(db: str | None, position: Position, *, uses_store: bool, uses_boo
         found = Known(known.verdict, known.read_proof(position))
     if found.decides(score=score) or not uses_book:
         return found
-    from claimeven.db.position_book import look_up
+    from claimeven.db.books.reader import look_up
 
     return Known(look_up(position), found.certificate)
 

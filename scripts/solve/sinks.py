@@ -1,57 +1,28 @@
-"""Where answers go: lines of text, JSON lines, CSV and TSV, Parquet; to stdout or to a file, plain or compressed."""
+"""Where answers go: lines of text, JSON lines or tables; to stdout or to a file, plain or compressed."""
 
 from __future__ import annotations
 
-import csv
 import gzip
-import io
 import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from claimeven.scripts.errors import InputError
-from claimeven.scripts.solve.sources import Chunk, Source, format_of, import_pyarrow
-from claimeven.solver.board import Board
-from claimeven.solver.contract import FIELDS, describe_position, describe_verdict_fields
-from claimeven.solver.notation.stream import INVALID, Lines
+from claimeven.scripts.solve.answers import Answers, Places, keep_apart, write_all
+from claimeven.scripts.solve.sources import Source, format_of, import_pyarrow
+from claimeven.solver.contract import describe_move, describe_position
+from claimeven.solver.notation.stream import INVALID
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Bounds, Value
-from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
+from claimeven.solver.verdicts import NO_SCORE
 
-Places = NDArray[np.intp]
 VALUES = {value.rank: value for value in Value}
-OURS = ("line", "error", *(name for name in FIELDS if name != "moves"))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Answers:
-    """The lines of a chunk with what is known of them; where a line is no position the verdict says nothing.
-
-    `proofs` are the texts of certificates by canonical key, `best` tells by line and column which moves are best, and
-    `scores_of_moves` what each is worth to the side that makes it; the last two only if moves were asked for.
-    """
-
-    board: Board
-    chunk: Chunk
-    lines: Lines
-    verdicts: VerdictBatch
-    proofs: dict[int, str] = field(default_factory=dict)
-    best: NDArray[np.bool_] | None = None
-    scores_of_moves: NDArray[np.int64] | None = None
-
-    def is_valid(self, line: int) -> bool:
-        return bool(self.lines.kinds[line] != INVALID)
-
-    def best_columns(self, line: int) -> list[int]:
-        """The best moves of a line, as columns from 0; none if they were not asked for."""
-        return [] if self.best is None else np.flatnonzero(self.best[line]).tolist()
 
 
 class Sink(Protocol):
@@ -97,125 +68,57 @@ class TextSink:
         out = np.empty(length, np.uint8)
         write_answers(lines.text, starts, ends, numbers, self._words, self._offsets, out)
         written = out.tobytes()
-        if self._numbered or answers.scores_of_moves is not None:
+        if self._numbered or answers.moves is not None:
             written = self._with_more(answers, which, written)
-        _write_all(self._out, written)
+        write_all(self._out, written)
 
     def _with_more(self, answers: Answers, which: Places, written: bytes) -> bytes:
         """The lines with their numbers in front, and the scores of the moves behind."""
         found = written.split(b"\n")[:-1]
         for place, line in enumerate(which.tolist()):
-            if answers.scores_of_moves is not None and answers.is_valid(line):
-                scores = answers.scores_of_moves[line].tolist()
+            if answers.moves is not None and answers.is_valid(line):
+                scores = answers.moves.scores[line].tolist()
                 found[place] += "".join(" -" if score == NO_SCORE else f" {score}" for score in scores).encode()
             if self._numbered:
-                found[place] = f"{answers.lines.first + line} ".encode() + found[place]
+                found[place] = f"{answers.lines.number(line)} ".encode() + found[place]
         return b"".join(line + b"\n" for line in found)
 
 
-def keep_apart(name: str) -> str:
-    """The name of a column of the input in the output: one that is called as a column of ours gets another name."""
-    return f"input_{name}" if name in OURS else name
+class JsonSink:
+    """One JSON object a line: what else the input holds, and the contract's fields."""
 
-
-class RowSink:
-    """A base for what is written row by row: what is in the input, and the contract's fields."""
-
-    def __init__(self, *, numbered: bool = False, contract: bool = True) -> None:
+    def __init__(self, out: BinaryIO, *, numbered: bool) -> None:
+        self._out = out
         self._numbered = numbered
-        self._contract = contract
 
-    def rows(self, answers: Answers, which: Places) -> Iterator[dict[str, Any]]:
-        """The rows of some lines; those of a table keep what else they hold."""
+    def write(self, answers: Answers, which: Places) -> None:
+        rows = (json.dumps(row, default=str) + "\n" for row in self._rows(answers, which))
+        write_all(self._out, "".join(rows).encode())
+
+    def _rows(self, answers: Answers, which: Places) -> Iterator[dict[str, Any]]:
         for line in which.tolist():
-            row: dict[str, Any] = {"line": answers.lines.first + line} if self._numbered else {}
+            row: dict[str, Any] = {"line": answers.lines.number(line)} if self._numbered else {}
             given = answers.chunk.rows
             if given is not None:
                 held = given[line] if isinstance(given, list) else given.slice(line, 1).to_pylist()[0]
                 row |= {keep_apart(name): cell for name, cell in held.items()}
-            yield row | self._answer(answers, line)
-
-    def _answer(self, answers: Answers, line: int) -> dict[str, Any]:
-        if not answers.is_valid(line):
-            failed = {"error": answers.lines.errors[line]}
-            return {"moves": answers.lines.text_of(line)} | failed if self._contract else {"value": "invalid"} | failed
-        verdict = answers.verdicts.verdict(line)
-        if not self._contract:
-            best = answers.best_columns(line)
-            fields = describe_verdict_fields(verdict)
-            return fields if answers.best is None else fields | {"best_moves": [column + 1 for column in best] or None}
-        position = Position(answers.board, int(answers.lines.white[line]), int(answers.lines.black[line]))
-        return describe_position(
-            answers.lines.text_of(line),
-            position,
-            verdict,
-            best_columns=answers.best_columns(line),
-            certificate=_read_proof(position, answers.proofs.get(int(answers.verdicts.keys[line]))),
-        )
+            yield row | _describe(answers, line)
 
 
-class JsonSink(RowSink):
-    """One JSON object a line."""
-
-    def __init__(self, out: BinaryIO, *, numbered: bool) -> None:
-        super().__init__(numbered=numbered)
-        self._out = out
-
-    def write(self, answers: Answers, which: Places) -> None:
-        rows = (json.dumps(row, default=str) + "\n" for row in self.rows(answers, which))
-        _write_all(self._out, "".join(rows).encode())
-
-
-class TableSink(RowSink):
-    """CSV or TSV: the columns of the input, then ours."""
-
-    def __init__(self, out: BinaryIO, columns: tuple[str, ...], delimiter: str, ours: tuple[str, ...]) -> None:
-        super().__init__(contract=False)
-        self._out = out
-        self._text = io.StringIO(newline="")
-        names = [*map(keep_apart, columns or ("moves",)), *ours]
-        self._has_rows = bool(columns)
-        self._writer = csv.DictWriter(
-            self._text, names, delimiter=delimiter, extrasaction="ignore", lineterminator="\n"
-        )
-        self._writer.writeheader()
-
-    def write(self, answers: Answers, which: Places) -> None:
-        for line, row in zip(which.tolist(), self.rows(answers, which), strict=True):
-            moves = {} if self._has_rows else {"moves": answers.lines.text_of(line)}
-            best = row.get("best_moves")
-            listed = {"best_moves": " ".join(map(str, best))} if isinstance(best, list) else {}
-            self._writer.writerow(moves | row | listed)
-        _write_all(self._out, self._text.getvalue().encode())
-        self._text.seek(0)
-        self._text.truncate()
-
-
-class ParquetSink(RowSink):
-    """Parquet: the columns of the input with their types, then ours."""
-
-    def __init__(self, out: BinaryIO, schema: Any, columns: tuple[str, ...], ours: tuple[str, ...]) -> None:
-        super().__init__(contract=False)
-        arrow = import_pyarrow("to write Parquet")
-        types = {"score": arrow.int8(), "best_moves": arrow.list_(arrow.int8())}
-        if schema is None:
-            kept = [arrow.field(keep_apart(name), arrow.string()) for name in columns or ("moves",)]
-        else:
-            kept = [each.with_name(keep_apart(each.name)) for each in schema]
-        self._has_rows = bool(columns)
-        self._schema = arrow.schema([*kept, *(arrow.field(name, types.get(name, arrow.string())) for name in ours)])
-        self._arrow = arrow
-        self._writer = arrow.parquet.ParquetWriter(out, self._schema)
-
-    def write(self, answers: Answers, which: Places) -> None:
-        rows = []
-        for line, row in zip(which.tolist(), self.rows(answers, which), strict=True):
-            rows.append(row if self._has_rows else row | {"moves": answers.lines.text_of(line)})
-        if rows:
-            self._writer.write_table(self._arrow.Table.from_pylist(rows, schema=self._schema))
-
-    def close(self) -> None:
-        self._writer.close()
+def _describe(answers: Answers, line: int) -> dict[str, Any]:
+    """The contract's fields of a line, or its error."""
+    if not answers.is_valid(line):
+        return {"moves": answers.lines.text_of(line), "error": answers.lines.errors[line]}
+    position = Position(answers.board, int(answers.lines.white[line]), int(answers.lines.black[line]))
+    moves = answers.moves_of(position, line)
+    return describe_position(
+        answers.lines.text_of(line),
+        position,
+        answers.verdicts.verdict(line),
+        best_columns=answers.best_columns(line),
+        certificate=_read_proof(position, answers.proofs.get(int(answers.verdicts.keys[line]))),
+        children=None if moves is None else [describe_move(move.column, move.square, move.verdict) for move in moves],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +173,12 @@ def _make_sink(format_: str, out: BinaryIO, source: Source, form: Form) -> Sink:
         case "jsonl":
             return JsonSink(out, numbered=form.unordered)
         case "csv" | "tsv":
+            from claimeven.scripts.solve.tables import TableSink
+
             return TableSink(out, source.columns, "\t" if format_ == "tsv" else ",", ours)
         case "parquet":
+            from claimeven.scripts.solve.tables import ParquetSink
+
             return ParquetSink(out, source.schema, source.columns, ours)
     return TextSink(out, score=form.score or form.moves, numbered=form.unordered)
 
@@ -285,14 +192,6 @@ def _compressed(file: BinaryIO, compression: str) -> Iterator[BinaryIO]:
     arrow = import_pyarrow("to write .zst")
     with arrow.CompressedOutputStream(arrow.PythonFile(file, mode="w"), "zstd") as packed:
         yield packed
-
-
-def _write_all(out: BinaryIO, content: bytes) -> None:
-    """Write all of it: an output without a buffer, as Python has it if asked, may take less at a time."""
-    rest = memoryview(content)
-    while rest:
-        rest = rest[out.write(rest) :]
-    out.flush()
 
 
 def _stdout() -> BinaryIO:

@@ -15,8 +15,9 @@ import os
 import sys
 import threading
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from queue import Queue
 from typing import Any, BinaryIO, TypeVar
@@ -58,10 +59,14 @@ _ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codec
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A line a position, and the rows they came from: None for text, a record batch for Parquet, mappings otherwise."""
+    """A line a position, and the rows they came from: None for text, a record batch for Parquet, mappings otherwise.
+
+    `numbers` are those of the lines of the file that the rows begin at, where it has others.
+    """
 
     text: bytes
     rows: Any = None
+    numbers: list[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +126,17 @@ def open_source(name: str, format_: str | None, column: str) -> Source:
     blocks = _guarded(title, _available(_as_utf8(stream, encoding), waits=is_whole))
     if format_ == "text":
         return Source(title, format_, _whole_lines(blocks))
-    lines = io.TextIOWrapper(io.BufferedReader(_Blocks(blocks)), encoding="utf-8", errors="replace", newline="")
+    lines = _TextLines(blocks)
     if format_ == "jsonl":
-        return Source(title, format_, _read_json_lines(lines, column, title))
+        chunks = _read_json_lines(lines, column, title)
+        first = next(chunks, None)
+        # A table needs its columns before its first row: they are the fields of the first rows.
+        columns = tuple(dict.fromkeys(name for row in (first.rows if first else ()) for name in row))
+        return Source(title, format_, chain([first] if first else [], chunks), columns)
     reader = csv.DictReader(lines, delimiter="\t" if format_ == "tsv" else ",", restkey="", restval=None)
     columns = tuple(next(_guarded(title, iter([reader.fieldnames or ()]))))
     _require_column(column, columns, title)
-    return Source(title, format_, _guarded(title, _read_table(reader, column)), columns)
+    return Source(title, format_, _guarded(title, _read_table(reader, lines, column)), columns)
 
 
 def _require_column(column: str, columns: tuple[str, ...], title: str) -> None:
@@ -266,37 +275,47 @@ def _whole_lines(blocks: Iterator[bytes]) -> Iterator[Chunk]:
         yield Chunk(rest)
 
 
-class _Blocks(io.RawIOBase):
-    """Blocks as a file, for the readers of the standard library."""
+class _TextLines:
+    """The lines of a text that comes in blocks, for the readers of the standard library.
+
+    `is_drained` tells that no further line has arrived: what was read by then should not wait for it.
+    """
 
     def __init__(self, blocks: Iterator[bytes]) -> None:
-        super().__init__()
         self._blocks = blocks
-        self._rest = b""
+        self.is_drained = True
 
-    def readable(self) -> bool:
-        return True
+    def __iter__(self) -> Iterator[str]:
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        rest = ""
+        for block in chain(self._blocks, [None]):
+            text = rest + (decoder.decode(b"", final=True) if block is None else decoder.decode(block))
+            end = len(text) if block is None else text.rfind("\n") + 1
+            rest = text[end:]
+            lines = list(io.StringIO(text[:end], newline=""))
+            for number, line in enumerate(lines, start=1):
+                self.is_drained = number == len(lines)
+                yield line
 
-    def readinto(self, buffer: Any) -> int:
-        self._rest = self._rest or next(self._blocks, b"")
-        part, self._rest = self._rest[: len(buffer)], self._rest[len(buffer) :]
-        buffer[: len(part)] = part
-        return len(part)
 
-
-def _read_table(reader: csv.DictReader[str], column: str) -> Iterator[Chunk]:
+def _read_table(reader: csv.DictReader[str], lines: _TextLines, column: str) -> Iterator[Chunk]:
     rows: list[Mapping[str, Any]] = []
+    numbers: list[int] = []
     for row in reader:
         rows.append(row)
-        if len(rows) == ROWS:
-            yield _chunk_of_rows(rows, column)
-            rows = []
+        # The reader is at the last line of a row whose cells may have several.
+        cells = (cell for cell in row.values() if isinstance(cell, str))
+        numbers.append(reader.line_num - sum(cell.count("\n") for cell in cells))
+        if len(rows) == ROWS or lines.is_drained:
+            yield _chunk_of_rows(rows, column, numbers)
+            rows, numbers = [], []
     if rows:
-        yield _chunk_of_rows(rows, column)
+        yield _chunk_of_rows(rows, column, numbers)
 
 
-def _read_json_lines(lines: Iterable[str], column: str, title: str) -> Iterator[Chunk]:
+def _read_json_lines(lines: _TextLines, column: str, title: str) -> Iterator[Chunk]:
     rows: list[Mapping[str, Any]] = []
+    numbers: list[int] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -307,15 +326,16 @@ def _read_json_lines(lines: Iterable[str], column: str, title: str) -> Iterator[
         if not isinstance(row, dict) or column not in row:
             raise InputError(f"{title}: line {number} has no field {column!r}; --column says which to read")
         rows.append(row)
-        if len(rows) == ROWS:
-            yield _chunk_of_rows(rows, column)
-            rows = []
+        numbers.append(number)
+        if len(rows) == ROWS or lines.is_drained:
+            yield _chunk_of_rows(rows, column, numbers)
+            rows, numbers = [], []
     if rows:
-        yield _chunk_of_rows(rows, column)
+        yield _chunk_of_rows(rows, column, numbers)
 
 
-def _chunk_of_rows(rows: list[Mapping[str, Any]], column: str) -> Chunk:
-    return Chunk(_as_lines([row[column] for row in rows]), rows)
+def _chunk_of_rows(rows: list[Mapping[str, Any]], column: str, numbers: list[int]) -> Chunk:
+    return Chunk(_as_lines([row[column] for row in rows]), rows, numbers)
 
 
 def _as_lines(cells: list[Any]) -> bytes:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
 
 ODD, PLAIN, BLANK, COMMENT = 0, 1, 2, 3
 """What a line is: a plain column string, nothing, a comment, or something that has to be read with more care."""
 
-_TEXT = types.Array(types.uint8, 1, "C", readonly=True)
+_TEXT = types.Array(types.uint8, 1, readonly=True)
 _BYTES, _PLACES, _STONES = types.uint8[::1], types.int64[::1], types.uint64[::1]
 _NONE, _ONE, _WORD = np.uint64(0), np.uint64(1), np.uint64(64)
 SPACE, HASH, PLUS, MINUS, ZERO, NINE = (np.uint8(ord(symbol)) for symbol in " #+-09")
-MOST_COLUMNS = 64
 
 
 @kernel("boolean(uint8)")
@@ -46,18 +44,30 @@ def _has_line(stones, stride, connect):
     return False
 
 
-@kernel(types.void(_TEXT, _PLACES, _PLACES, types.int64[::1], _STONES, _STONES, types.int8[::1], types.boolean[::1]))
-def read_plain(text, starts, ends, setting, white, black, kinds, marked):
+@kernel(
+    types.void(
+        _TEXT,
+        _PLACES,
+        _PLACES,
+        types.int64[::1],
+        types.int64[::1],
+        _STONES,
+        _STONES,
+        types.int8[::1],
+        types.boolean[::1],
+    )
+)
+def read_plain(text, starts, ends, setting, heights, white, black, kinds, marked):
     """Read lines as plain column strings, each from `starts` to `ends`, which are moved to the text that counts.
 
     `setting` is columns, rows, connect, the symbol of the first column, and the one that only strings counted this
-    way can have (`marked` says which do). A line of two words, the second of them a number, is the first word. Where
-    `kinds` is not PLAIN the stones say nothing. Strings that are wrong are ODD too: reading them tells what is wrong.
+    way can have (`marked` says which do); `heights` is scratch for the columns. A line of two words, the second of them
+    a number, is the first word. Where `kinds` is not PLAIN the stones say nothing. Strings that are wrong are ODD too:
+    reading them tells what is wrong.
     """
     columns, rows, connect = setting[0], setting[1], setting[2]
     first, mark = np.int64(setting[3]), np.int64(setting[4])
     stride = np.uint64(rows + 1)
-    heights = np.zeros(MOST_COLUMNS, np.int64)
     for line in range(starts.shape[0]):
         start, end = starts[line], ends[line]
         while start < end and _is_space(text[start]):

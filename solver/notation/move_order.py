@@ -12,17 +12,18 @@ _Columns = tuple[str, ...]
 _Order = tuple[int, ...] | None
 
 
-def some_moves(position: Position) -> tuple[int, ...]:
+def some_moves(position: Position, patience: int | None = None) -> tuple[int, ...]:
     """The columns, from 0, of one game that leads to the position; raises PositionError if there is none.
 
-    Of several games any may come out, but always the same one.
+    Of several games any may come out, but always the same one. `patience` is how many positions may be tried on the
+    way; if that is not enough, that is a PositionError too.
 
     >>> some_moves(Position.from_moves(Position.start().board, (3, 3, 2)))
     (3, 3, 2)
     """
     checked = Position.from_stones(position.board, position.white, position.black)
     for columns, last_move in _before_last_move(checked):
-        order = _alternating_order(columns)
+        order = _alternating_order(columns, patience)
         if order is not None:
             return order + last_move
     raise PositionError("no game leads to these stones, in whatever order they are played")
@@ -49,7 +50,7 @@ def _before_last_move(position: Position) -> Iterator[tuple[_Columns, tuple[int,
             yield _replace(columns, column, columns[column][:-1]), (column,)
 
 
-def _alternating_order(columns: _Columns) -> _Order:
+def _alternating_order(columns: _Columns, patience: int | None) -> _Order:
     """An order in which to take the stones of the columns from the bottom, White and Black in turn."""
     stones = sum(map(len, columns))
     upside_down = tuple(column[::-1] for column in columns)
@@ -57,7 +58,9 @@ def _alternating_order(columns: _Columns) -> _Order:
     # all columns begin with a Black stone. So both ends are searched, a step each, and the first answer counts.
     upwards = _search(columns, "x", set())
     downwards = _search(upside_down, "x" if stones % 2 else "o", set())
-    for search, direction in cycle(((upwards, 1), (downwards, -1))):
+    for tried, (search, direction) in enumerate(cycle(((upwards, 1), (downwards, -1)))):
+        if tried == patience:
+            raise PositionError(f"no game that leads to these stones was found within {patience:,} steps")
         try:
             next(search)
         except StopIteration as answer:

@@ -6,6 +6,7 @@ Plain column strings become arrays in a kernel; whatever else a line is, it is r
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -28,10 +29,10 @@ class NotationConflictError(NotationError):
 class Lines:
     """Lines of a stream as arrays: where the text that counts lies, its kind, and the stones of the positions.
 
-    `errors` says what is wrong with the lines that are INVALID. `first` is the number of the first line, from 1.
+    `errors` says what is wrong with the lines that are INVALID. `numbers` are those of the lines in the file, from 1.
     """
 
-    first: int
+    numbers: NDArray[np.int64]
     text: NDArray[np.uint8]
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
@@ -42,6 +43,10 @@ class Lines:
 
     def __len__(self) -> int:
         return len(self.kinds)
+
+    def number(self, line: int) -> int:
+        """The number of a line in the file."""
+        return int(self.numbers[line])
 
     def text_of(self, line: int) -> str:
         """The text of a line, the part that counts; what is no UTF-8 is replaced."""
@@ -75,20 +80,24 @@ class LineStream:
         """Whether column strings were read as counted from 1 though nothing in any of them says so."""
         return self._asked == AUTO and self._notation is None and bool(self._answered) and self._may_count_from_0
 
-    def read(self, chunk: bytes) -> Lines:
-        """The next lines; raises NotationConflictError where one contradicts what an earlier one showed."""
+    def read(self, chunk: bytes, numbers: Sequence[int] | None = None) -> Lines:
+        """The next lines; raises NotationConflictError where one contradicts what an earlier one showed.
+
+        `numbers` are those that messages have for them, if they are not all the lines of a file one after the other.
+        """
         from claimeven.solver.notation.line_kernels import BLANK, PLAIN
 
         text = np.frombuffer(chunk, dtype=np.uint8)
         starts, ends = _split(text)
         first, self._number = self._number + 1, self._number + len(starts)
-        lines = self._read_plain(first, text, starts, ends)
+        numbered = np.arange(first, first + len(starts)) if numbers is None else np.array(numbers, np.int64)
+        lines = self._read_plain(numbered, text, starts, ends)
         if self._asked == AUTO and self._notation is None:
             shown = self._find_notation(lines)
             if shown is not None:
                 self._settle(*shown)
             if self._notation not in (None, "columns"):
-                lines = self._read_plain(first, text, starts, ends)
+                lines = self._read_plain(numbered, text, starts, ends)
             elif self._notation is None:
                 self._look_for_doubt(lines, text, starts, ends)
         self._read_odd_ones(lines)
@@ -98,7 +107,7 @@ class LineStream:
 
     def _read_plain(
         self,
-        first: int,
+        numbers: NDArray[np.int64],
         text: NDArray[np.uint8],
         starts: NDArray[np.int64],
         ends: NDArray[np.int64],
@@ -109,7 +118,7 @@ class LineStream:
 
         count = len(starts)
         lines = Lines(
-            first,
+            numbers,
             text,
             starts.copy(),
             ends.copy(),
@@ -126,13 +135,14 @@ class LineStream:
         is_digits = board.columns <= 9
         symbol, mark = (ord(symbols[0]), ord(symbols[0 if base == 0 else -1])) if can_be_plain else (255, 255)
         setting = np.array([board.columns, board.rows, board.connect, symbol, mark if is_digits else 255], np.int64)
-        read_plain(text, lines.starts, lines.ends, setting, lines.white, lines.black, lines.kinds, marked)
+        heights = np.zeros(board.columns, np.int64)
+        read_plain(text, lines.starts, lines.ends, setting, heights, lines.white, lines.black, lines.kinds, marked)
         if not self._has_comments:
             lines.kinds[lines.kinds == COMMENT] = ODD
         if not can_be_plain:
             lines.kinds[(lines.kinds != BLANK) & (lines.kinds != COMMENT)] = ODD
         if is_settling and base == 1 and marked.any():
-            self._settle("columns", first + int(marked.argmax()))
+            self._settle("columns", lines.number(int(marked.argmax())))
         return lines
 
     def _settle(self, notation: str, line: int) -> None:
@@ -163,7 +173,7 @@ class LineStream:
             if found == "columns":
                 first_columns = min(first_columns, int(line))
             elif found == "columns0" or (found is not None and line < first_columns):
-                return found, lines.first + int(line)
+                return found, lines.number(line)
         return None
 
     def _look_for_doubt(
@@ -177,7 +187,7 @@ class LineStream:
             return
         self._answered += len(lines)
         if self._may_count_from_0:
-            other = self._read_plain(lines.first, text, starts, ends, 0)
+            other = self._read_plain(lines.numbers, text, starts, ends, 0)
             self._may_count_from_0 = bool((other.kinds[plain] == PLAIN).all())
 
     def _read_odd_ones(self, lines: Lines) -> None:
@@ -188,7 +198,7 @@ class LineStream:
             text = lines.text_of(line)
             word = _first_word(text)
             try:
-                position = parse_position(word, self._board, self._notation_of(word, lines.first + int(line)))
+                position = parse_position(word, self._board, self._notation_of(word, lines.number(line)))
             except NotationConflictError:
                 raise
             except NotationError as error:

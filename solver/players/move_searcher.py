@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimeven.solver.position import Position
-from claimeven.solver.search.budget import UNLIMITED, Budget
+from claimeven.solver.search.budget import NO_LIMIT, UNLIMITED, Budget
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.search.span import Span
 
@@ -21,6 +21,10 @@ class _Threshold(Span):
 
     def next_question(self) -> int:
         return self.alpha
+
+    @property
+    def question_nodes(self) -> int:
+        return NO_LIMIT  # there is no other question to ask
 
 
 class _NarrowedSpan(Span):

@@ -23,6 +23,9 @@ PLAYERS: dict[str, str] = {
 }
 """Where each player is made. Modules are imported only when their player is asked for."""
 
+OF_FILES: dict[str, str] = {"solution": "claimeven.solver.players.solution_player:make"}
+"""Players that are made of a file, as in `solution:FILE`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Resources:
@@ -38,20 +41,27 @@ Maker = Callable[[Mapping[str, str], Resources], Player]
 
 
 def make_player(text: str, resources: Resources | None = None) -> Player:
-    """The player written `NAME` or `NAME:SETTING=VALUE,...`; raises PlayerError, naming what there is.
+    """The player written `NAME`, `NAME:SETTING=VALUE,...` or `solution:FILE`; raises PlayerError, naming what there is.
 
     >>> make_player("random").name
     'random'
     """
     name, _, rest = text.strip().partition(":")
+    if name in OF_FILES:
+        return _maker_at(OF_FILES[name])({"file": rest}, resources or Resources())
     if name not in PLAYERS:
-        raise PlayerError(f"there is no player {name!r}; there are: {', '.join(PLAYERS)}")
+        known = ", ".join([*PLAYERS, *(f"{each}:FILE" for each in OF_FILES)])
+        raise PlayerError(f"there is no player {name!r}; there are: {known}")
     settings: dict[str, str] = {}
     for part in filter(None, rest.split(",")):
         key, equals, value = part.partition("=")
         if not equals or not key or key in settings:
             raise PlayerError(f"{text!r}: settings are written NAME=VALUE, each once, separated by commas")
         settings[key.strip()] = value.strip()
-    module, function = PLAYERS[name].split(":")
+    return _maker_at(PLAYERS[name])(settings, resources or Resources())
+
+
+def _maker_at(place: str) -> Maker:
+    module, function = place.split(":")
     maker: Maker = getattr(import_module(module), function)
-    return maker(settings, resources or Resources())
+    return maker

@@ -1,8 +1,6 @@
 """The nine rules on many positions, without a call from Python for each."""
 
-from numba import types
-
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
 from claimeven.solver.proof.chosen_set import NODES
 from claimeven.solver.proof.evaluation import SCRATCH, evaluate
 from claimeven.solver.rules.scene import GEOMETRY

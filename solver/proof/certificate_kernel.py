@@ -7,9 +7,9 @@ the others by rule and then by squares. Both say in Python what is done here; th
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel, lowest_bit, popcount
+from claimeven.solver.kernel import kernel, lowest_bit, popcount, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.proof.chosen_set import LENGTH, NODES
 from claimeven.solver.proof.evaluation import (
     BLACK,

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.kernel import kernel, popcount, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.proof.chosen_set import (
     BUDGET,
     CONFLICT_ROUNDS,
@@ -211,6 +211,20 @@ def evaluate_white(geometry, work, white, black):
     return UNKNOWN
 
 
+@kernel(types.int64(GEOMETRY, SCRATCH, types.uint64, types.uint64, types.boolean, types.int64))
+def evaluate_follower(geometry, work, mover, other, is_even, budget):
+    """What the rules say for the side that is not to move, where the number of empty squares is even, or is not.
+
+    With an even number that side is in Black's place (NOT_WHITE, BLACK), with an odd one in White's (WHITE).
+    """
+    work.counters[NODES] = 0
+    work.counters[BUDGET] = budget
+    work.counters[LENGTH] = 0
+    if is_even:
+        return evaluate_black(geometry, work, mover, other)
+    return evaluate_white(geometry, work, other, mover)
+
+
 @kernel(types.int64(GEOMETRY, SCRATCH, types.uint64, types.uint64, types.int64))
 def evaluate(geometry, work, white, black, budget):
     """What the rules say of an unfinished position: UNKNOWN, NOT_WHITE, BLACK or WHITE, or why they cannot say.
@@ -218,9 +232,6 @@ def evaluate(geometry, work, white, black, budget):
     The chosen set is then the first `counters[LENGTH]` entries of `chosen`, places in the table. At most `budget` nodes
     are spent on chosen sets; with OUT_OF_BUDGET nothing is known.
     """
-    work.counters[NODES] = 0
-    work.counters[BUDGET] = budget
-    work.counters[LENGTH] = 0
     if popcount(white | black) & ONE == NONE:
-        return evaluate_black(geometry, work, white, black)
-    return evaluate_white(geometry, work, white, black)
+        return evaluate_follower(geometry, work, white, black, True, budget)
+    return evaluate_follower(geometry, work, black, white, False, budget)

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.kernel import kernel, popcount, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.proof.reply_kernel import PLAN, find_replies, has_four, lowest
 from claimeven.solver.rules.scene import GEOMETRY
 from claimeven.solver.word import NONE, ONE

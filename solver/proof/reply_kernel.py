@@ -7,9 +7,9 @@ when one of its squares is taken and what it leaves depends on whose they are.
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.rules.scene import GEOMETRY
 from claimeven.solver.word import NONE, ONE, TWO
 

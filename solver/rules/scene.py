@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel, lowest_bit
+from claimeven.solver.kernel import kernel, lowest_bit, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.word import NONE, ONE, TWO
 
 

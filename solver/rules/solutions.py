@@ -1,8 +1,6 @@
 """All solutions of a position: the nine rules, one after the other."""
 
-from numba import types
-
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
 from claimeven.solver.rules.aftereven import find_afterevens
 from claimeven.solver.rules.baseclaim import find_baseclaims
 from claimeven.solver.rules.baseinverse import find_baseinverses

@@ -4,9 +4,7 @@ A condition is a row: what it is, and the columns in which no rule may use a squ
 Black is a list of patterns: a pattern is a pair of sets, and a Black group that meets both of them is dead.
 """
 
-from numba import types
-
-from claimeven.solver.kernel import kernel, lowest_bit, popcount
+from claimeven.solver.kernel import kernel, lowest_bit, popcount, types
 from claimeven.solver.rules.scene import BITS, GEOMETRY, above, whole_column, whole_columns
 from claimeven.solver.word import NONE, ONE, TWO
 

@@ -1,14 +1,13 @@
-"""The notebook runs, and what it was committed with is what it shows."""
+"""The notebook runs and shows what it was committed with; `python -m scripts.upkeep.notebook` makes it anew."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
 
-TOUR = Path(__file__).parents[2] / "docs" / "tour.ipynb"
+from claimeven.scripts.upkeep.notebook import TOUR
 
 
 def outputs(notebook: Any) -> list[dict[str, str]]:

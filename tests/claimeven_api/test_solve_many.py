@@ -12,8 +12,8 @@ import pytest
 import claimeven
 from claimeven import _batch
 from claimeven.solver.batch import Decider
-from claimeven.solver.enumeration import Keys
 from claimeven.solver.notation import format_position
+from claimeven.solver.positions import Keys
 from tests.positions import random_positions
 
 POSITIONS = list(random_positions("7x6", 40, seed=5, least_ply=24))

@@ -67,8 +67,8 @@ BROKEN_PROVER: list[Mutation] = [
             ("the win condition's playable squares are not used", "geometry.squares & ~banned", "geometry.squares"),
             (
                 "the controller is the side that is not to move",
-                "& ONE == NONE:\n        return evaluate_black",
-                "& ONE != NONE:\n        return evaluate_black",
+                "& ONE == NONE:\n        return evaluate_follower",
+                "& ONE != NONE:\n        return evaluate_follower",
             ),
             (
                 "every win condition is tried",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from claimeven.db.pipeline import BuildCounts, build_book
+from claimeven.db.books.build import BuildCounts, build_book
 from claimeven.db.store import Store
 from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import claimeven.db.book
+import claimeven.db.books.files
 from claimeven.db.formats.pons import PonsBook
 from claimeven.db.store import Store
 from claimeven.scripts.book import EXPORT_FORMATS, IMPORT_FORMATS
@@ -22,8 +22,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_the_formats_are_those_of_the_library() -> None:
-    assert EXPORT_FORMATS == claimeven.db.book.EXPORT_FORMATS
-    assert IMPORT_FORMATS == claimeven.db.book.IMPORT_FORMATS
+    assert EXPORT_FORMATS == claimeven.db.books.files.EXPORT_FORMATS
+    assert IMPORT_FORMATS == claimeven.db.books.files.IMPORT_FORMATS
 
 
 @pytest.mark.parametrize("format_", ["csv", "json", "jsonl", "sqlite", "pons"])

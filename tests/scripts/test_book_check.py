@@ -45,10 +45,10 @@ def test_a_book_with_a_gap(path: Path, ply: int) -> None:
 
 
 def test_a_published_number_that_differs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from claimeven.db import position_totals
+    from claimeven.db.counts import published
     from claimeven.solver.board import Board
 
-    monkeypatch.setitem(position_totals.TOTALS, Board(4, 4), 161_030)
+    monkeypatch.setitem(published.TOTALS, Board(4, 4), 161_030)
     result = run("book", "check", "--board", "4x4", "--db", str(path))
     assert result.exit_code == 1
     assert result.stdout.splitlines()[-1] == (

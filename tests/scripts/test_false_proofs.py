@@ -20,6 +20,7 @@ COMMANDS = {
     "graph, picture": (["graph", "12", "--out", "graph.svg"], ""),
     "graph, node-link": (["graph", "12", "--out", "graph.json"], ""),
     "graph, graphml": (["graph", "12", "--out", "graph.graphml"], ""),
+    "board --proof": (["board", "12", "--proof", "--out", "board.svg"], ""),
     "play --proof": (["play", "12", "--proof"], "4\n4\n"),
     "play --against rules": (["play", "--against", "rules"], "1\n"),
 }

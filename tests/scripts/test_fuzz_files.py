@@ -12,7 +12,7 @@ from click.testing import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from claimeven.db.book import export_book
+from claimeven.db.books.files import export_book
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_plies, enumerate_ply

@@ -9,10 +9,10 @@ import pytest
 from tests.scripts.processes import finish, start
 
 
-@pytest.mark.parametrize("times", [1, 4])
-def test_solve_says_how_to_go_on(times: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("times", "how"), [(1, ["--score"]), (4, ["--score"]), (1, ["--engine", "dfpn"])])
+def test_solve_says_how_to_go_on(times: int, how: list[str], tmp_path: Path) -> None:
     path = tmp_path / "store.db"
-    process = start("solve", "", "--score", "--db", str(path), start_new_session=True)
+    process = start("solve", "", *how, "--db", str(path), start_new_session=True)
     while not path.exists():
         time.sleep(0.05)
         assert process.poll() is None

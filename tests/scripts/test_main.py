@@ -148,6 +148,13 @@ def test_an_error_of_the_file_system_names_the_file() -> None:
     assert error.value.exit_code == FOUND_A_PROBLEM
 
 
+def test_a_module_for_which_there_is_no_memory() -> None:
+    with pytest.raises(click.ClickException, match="not enough memory"), clean_ending(click.Context(claimeven)):
+        raise ImportError("initialization failed") from MemoryError()
+    with pytest.raises(ImportError, match="no such module"), clean_ending(click.Context(claimeven)):
+        raise ImportError("no such module")
+
+
 def test_a_bug_is_not_hidden() -> None:
     with pytest.raises(ZeroDivisionError), clean_ending(click.Context(claimeven)):
         raise ZeroDivisionError

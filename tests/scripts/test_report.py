@@ -66,3 +66,14 @@ def test_a_row_that_cannot_be_read_is_one_line(tmp_path: Path, store: Path, dama
     assert result.exit_code == 1
     assert result.stderr.startswith(f"Error: {store}: ")
     assert "claimeven verify" in result.stderr
+
+
+def test_too_little_memory_for_the_plots_is_one_line(
+    tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimeven.reports.page.plots.OPENBLAS_BYTES", 1 << 60)
+    (tmp_path / "index.html").write_text("what was there before")
+    result = run("report", "--out", str(tmp_path), "--db", str(store), "--board", "7x6")
+    assert result.exit_code == 1
+    assert result.stderr == "Error: there is not enough memory; what was stored before is kept\n"
+    assert (tmp_path / "index.html").read_text() == "what was there before"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from claimeven.db.store import Store
@@ -56,3 +58,22 @@ def test_no_store(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "there is no store" in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_where_a_number_must_be(tmp_path: Path) -> None:
+    path = make_store(tmp_path / "store.db")
+    for statement in (
+        "UPDATE sqlite_master SET sql = replace(sql, 'least INTEGER NOT NULL', 'least INTEGER') "
+        "WHERE name = 'positions'",
+        "UPDATE positions SET least = NULL WHERE ply = 1",
+        "UPDATE sqlite_master SET sql = replace(sql, 'least INTEGER', 'least INTEGER NOT NULL') "
+        "WHERE name = 'positions'",
+    ):
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            assert connection.execute(statement).rowcount > 0
+            connection.commit()
+    result = run("stats", "--db", str(path))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "None, " in result.stderr
+    assert "are no verdict" in result.stderr

@@ -96,7 +96,9 @@ def test_a_file_that_is_no_store(name: str, fault: Callable[[Path, bytes], None]
 
 AS_NOBODY = """
 import json, os, sys
-from claimeven.db import book, pipeline, position_totals, quick_reader, statistics, whole_board
+from claimeven.db import pipeline, quick_reader
+from claimeven.db.books import build, files, whole_board
+from claimeven.db.counts import contents, published
 from claimeven.db.checks import verification
 from claimeven.scripts import book, query, solve, stats, verify
 from claimeven.solver import batch, kernel

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from claimeven import Position
+from claimeven.solver import inquiry
 from claimeven.solver.analysis import analyze
 from claimeven.solver.board import Board
 from claimeven.solver.search.budget import Budget
@@ -65,6 +66,19 @@ def test_what_is_known_is_not_searched(searcher: Searcher, monkeypatch: pytest.M
     analysis = analyze(position, searcher, lambda asked: told.get(asked, UNKNOWN))
     assert (analysis.scores, analysis.line) == (expected.scores, expected.line)
     assert {move.source for move in analysis.moves} == {Source.RETROGRADE}
+
+
+def test_what_the_line_needed_is_told_when_it_took_a_while(searcher: Searcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = at("33", "5x4")
+    told: list[Position] = []
+    analysis = analyze(position, searcher, on_found=lambda each, verdict: told.append(each))
+    asked = [position, *(move.position for move in analysis.moves)]
+    assert told == asked  # the line took no time worth telling
+    monkeypatch.setattr(inquiry, "WORTH_TELLING", 0)
+    told.clear()
+    analyze(position, searcher, on_found=lambda each, verdict: told.append(each))
+    after = position.play(analysis.line[0]).play(analysis.line[1])
+    assert told[: len(asked) + 1] == [*asked, after]
 
 
 def test_a_draw_that_is_known_needs_no_score(searcher: Searcher) -> None:

@@ -20,8 +20,16 @@ def verdicts(decider: Decider, *moves: str) -> list[str]:
     return [str(decision.verdict.bounds) for decision in decider.decide([at(line) for line in moves])]
 
 
-@pytest.mark.parametrize("engine", [Engine.AUTO, Engine.SEARCH])
-@pytest.mark.parametrize("scores", [False, True])
+@pytest.mark.parametrize(
+    ("engine", "scores"),
+    [
+        (Engine.AUTO, False),
+        (Engine.AUTO, True),
+        (Engine.SEARCH, False),
+        (Engine.SEARCH, True),
+        (Engine.DFPN, False),
+    ],
+)
 def test_every_engine_agrees_with_minimax(engine: Engine, scores: bool) -> None:
     positions = list(random_positions("5x4", 150, seed=5, least_ply=9))
     decider = Decider(Board(5, 4), engine, scores=scores, memory_bytes=SMALL, threads=2)

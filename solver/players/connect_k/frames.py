@@ -9,9 +9,9 @@ line that is open at both ends - or, with gravity, one right above the other: it
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
+from claimeven.solver.kernel.types import typeof
 
 NOWHERE = -1
 

@@ -8,9 +8,9 @@ touch the best frames of both sides; so there a loss, unlike a win, may be found
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.players.connect_k.frames import (
     BOARD,
     FRAMES,

@@ -9,9 +9,9 @@ at first sight also if its mover has a move after which he wins against every re
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.kernel import kernel, popcount, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.players.mcts.tree import (
     CHILDREN,
     DRAWN,

@@ -1,9 +1,8 @@
 """Games played from a tree, for every kind of game, as a kernel."""
 
 import numpy as np
-from numba import types
 
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
 from claimeven.solver.players.mcts.state import (
     CHANCE,
     GROUND,

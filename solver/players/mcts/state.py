@@ -12,9 +12,9 @@ win at once always does, nobody ever has to look for a finished line.
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
+from claimeven.solver.kernel.types import typeof
 
 SIDE = 0  # to move: 0 or 1
 OPEN = 1  # how many moves are possible

@@ -12,9 +12,8 @@ itself or by its children. A proved node is never visited again, and proofs go u
 from math import log, sqrt
 
 import numpy as np
-from numba import types
 
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
 
 VISITS = 0
 POINTS = 1  # twice the points of the games played: 2 a win, 1 a draw

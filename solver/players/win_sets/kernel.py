@@ -12,9 +12,9 @@ other side's.
 """
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.players.win_sets.frame import (
     BLOCKED,
     CAPACITY,

@@ -8,9 +8,9 @@ and not barred, and that the group has no stone of the opponent, is decided befo
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.kernel import kernel, popcount, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.proof.array_check.situation import SITUATION, SQUARES, above, column_of, columns_of
 from claimeven.solver.proof.array_check.token import MOST_SQUARES
 from claimeven.solver.word import NONE, ONE

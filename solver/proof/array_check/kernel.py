@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel, popcount
+from claimeven.solver.kernel import kernel, popcount, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.proof.array_check.combinations import are_combinable
 from claimeven.solver.proof.array_check.instances import (
     CONTAINING,

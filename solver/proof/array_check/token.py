@@ -6,9 +6,9 @@ Nothing is read beyond the end that is given, whatever the bytes are.
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
+from claimeven.solver.kernel.types import typeof
 from claimeven.solver.word import NONE, ONE
 
 # The codes in the order of §6, so that the first nine numbers are the rules; then the two win conditions.
@@ -46,7 +46,7 @@ def make_token() -> Token:
 
 
 TOKEN = typeof(make_token())
-TEXT = types.Array(types.uint8, 1, "C", readonly=True)
+TEXT = types.Array(types.uint8, 1, readonly=True)
 
 
 @kernel("boolean(int64)")

@@ -4,9 +4,7 @@ A condition keeps whole columns from the rules, and kills Black groups: `dead` h
 meets both sets of a pair is dead.
 """
 
-from numba import types
-
-from claimeven.solver.kernel import kernel
+from claimeven.solver.kernel import kernel, types
 from claimeven.solver.proof.array_check.situation import SITUATION, SQUARES, above, column_of, is_group
 from claimeven.solver.proof.array_check.token import CODE, GROUP_SIZES, ODD_THREAT, TOKEN
 from claimeven.solver.word import NONE, ONE

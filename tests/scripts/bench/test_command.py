@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from claimeven.db.books.packed import NO_BOOK
 from claimeven.reports.bench.suite_maker import KINDS
 from claimeven.reports.bench.suites import SHIPPED, read_suites
 from claimeven.scripts.main import claimeven
 
-QUICK = [kind for kind in KINDS if not kind.name.startswith("begin")]
+QUICK = [kind for kind in KINDS if kind.name in ("middle-easy", "middle-medium", "end-easy", "8x7-easy")]
 SUITE = "12 -2\n444433351225255 -5\n\n4445333551 -4\n44353333 -1\n43 1\n"
 
 
@@ -61,11 +64,54 @@ def test_the_shipped_suites_are_what_their_names_say_and_the_default() -> None:
     suites = read_suites(SHIPPED)
     assert {kind.name for kind in KINDS} == set(suites)
     for kind in KINDS:
-        assert len(suites[kind.name]) == 250
+        assert len(suites[kind.name]) in (60, 250)
         assert all(kind.holds(entry) for entry in suites[kind.name])
+        assert {entry.position.board for entry in suites[kind.name]} == {kind.board}
     result = CliRunner().invoke(claimeven, ["bench", "search", "--only", "end-easy", "--no-game", "--alone"])
     assert result.exit_code == 0, result.output
     assert "| end-easy | exact score | 0 |" in result.stdout
+
+
+def test_search_beside_the_same_version_finds_the_same(tmp_path: Path) -> None:
+    (tmp_path / "late").write_text("4455 18\n44455554221 -15\n44 1\n")
+    (tmp_path / "5x4-late").write_text("33332222 5\n")
+    arguments = ["bench", "search", str(tmp_path), "--no-game", "--memory", "8M", "--rounds", "2", "--jobs", "1"]
+    arguments += ["--first", "2"]
+    result = CliRunner().invoke(claimeven, [*arguments, "--beside", sys.executable, "--out", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    measured = json.loads((tmp_path / "beside.json").read_text())
+    assert metadata.version("claimeven") in measured["other"]
+    assert [(each["name"], each["kind"], each["positions"]) for each in measured["suites"]] == [
+        ("5x4-late", "value", 1),
+        ("5x4-late", "score", 1),
+        ("late", "value", 2),
+        ("late", "score", 2),
+    ]
+    for each in measured["suites"]:
+        assert each["wrong"] == each["other_wrong"] == 0
+        assert each["nodes"] == each["other_nodes"]  # the same search on one thread
+        assert len(each["seconds"]) == len(each["other_seconds"]) == 2
+    assert (tmp_path / "beside.md").read_text() == result.stdout
+
+
+def test_search_beside_counts_wrong_answers(tmp_path: Path) -> None:
+    (tmp_path / "wrong").write_text("4455 17\n44455554221 -15\n")
+    arguments = ["bench", "search", str(tmp_path), "--no-game", "--memory", "8M", "--rounds", "1", "--jobs", "1"]
+    result = CliRunner().invoke(claimeven, [*arguments, "--beside", sys.executable])
+    assert result.exit_code == 1
+    assert "1 answers differ" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows runs no scripts by their first line")
+def test_search_beside_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "late").write_text("4455 18\n")
+    (tmp_path / "bin").mkdir()
+    other = tmp_path / "bin" / "python"
+    other.write_text("#!/bin/sh\necho no such thing >&2; exit 3\n")
+    other.chmod(0o755)
+    result = CliRunner().invoke(claimeven, ["bench", "search", str(tmp_path), "--only", "late", "--beside", str(other)])
+    assert result.exit_code == 2
+    assert "no such thing" in result.stderr
 
 
 def test_search_fails_if_an_answer_differs(tmp_path: Path) -> None:
@@ -95,6 +141,17 @@ def test_agreement_with_minimax_and_among_threads() -> None:
     assert "| 7x6 | itself on 1, 2 and 4 threads | 40 | 1 | 0 |" in result.stdout
 
 
+def test_agreement_on_boards_with_an_odd_number_of_rows_only() -> None:
+    arguments = ["bench", "agreement", "--positions", "200", "--jobs", "1", "--only", "9x5", "--only", "8x7"]
+    result = CliRunner().invoke(claimeven, arguments)
+    assert result.exit_code == 0, result.output
+    assert "| 9x5 | plain minimax | 200 | 1 | 0 |" in result.stdout
+    assert "bitbully" not in result.stdout
+    result = CliRunner().invoke(claimeven, ["bench", "agreement", "--only", "9x9"])
+    assert result.exit_code == 2
+    assert "'9x9'" in result.stderr
+
+
 def test_a_disagreement_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("claimeven.reports.bench.agreement.minimax_score", lambda position: 1)
     result = CliRunner().invoke(claimeven, ["bench", "agreement", "--positions", "5", "--jobs", "1"])
@@ -115,3 +172,22 @@ def test_a_wrong_value_of_a_board_fails(monkeypatch: pytest.MonkeyPatch) -> None
     result = CliRunner().invoke(claimeven, ["bench", "boards", "--cells", "16", "--memory", "1M"])
     assert result.exit_code == 1
     assert "differs" in result.stderr
+
+
+def test_proof_numbers_are_compared_with_alpha_beta_and_the_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(NO_BOOK)
+    small = ["bench", "dfpn", "--board", "5x4", "--ply", "0", "--ply", "2", "--memory", "1M", "--keep", str(tmp_path)]
+    small += ["--values"]
+    first = CliRunner().invoke(claimeven, small)
+    assert first.exit_code == 0, first.output
+    again = CliRunner().invoke(claimeven, [*small, "--out", str(tmp_path)])
+    assert (tmp_path / "dfpn.md").read_text() == again.stdout
+    game, openings = json.loads((tmp_path / "dfpn.json").read_text())["plies"]
+    assert game["answers"] == {"draw": 1}
+    assert set(game["sizes"]) == {"White does not win", "Black does not win"}
+    assert openings["positions"] == sum(openings["answers"].values()) == 13
+    assert openings["differing"] == []
+    assert openings["runs"] == 2
+    assert "It took 2 runs" in again.stdout

@@ -11,7 +11,9 @@ from tests.scripts.stores import run
 
 
 def test_batch(tmp_path: Path) -> None:
-    result = run("bench", "batch", "--lines", "300", "--late", "1500", "--alone", "--out", str(tmp_path))
+    result = run(
+        "bench", "batch", "--lines", "300", "--late", "1500", "--alone", "--rounds", "1", "--out", str(tmp_path)
+    )
     assert result.exit_code == 0, result.output
     measured = json.loads((tmp_path / "batch.json").read_text())
     assert [(speed["name"], speed["answered"], speed["invalid"]) for speed in measured["speeds"]] == [
@@ -20,6 +22,9 @@ def test_batch(tmp_path: Path) -> None:
         ("middle, all known", 300, 0),
         ("middle, rules", 300, 0),
         ("late, no store", 1500, 1),
+        ("many, search, no store", 3000, 0),
+        ("many, all known", 3000, 0),
+        ("many, rules", 3000, 0),
         ("late, no store", 1500, 1),
     ]
     assert all(rate > 0 for rate in measured["rates"].values())
@@ -28,7 +33,7 @@ def test_batch(tmp_path: Path) -> None:
 
 def test_a_batch_with_a_wrong_answer_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("claimeven.scripts.bench.data.COMMAND", ("head", "-n", "5", "/dev/null"))
-    result = run("bench", "batch", "--lines", "10", "--late", "10", "--alone")
+    result = run("bench", "batch", "--lines", "10", "--late", "10", "--alone", "--rounds", "1")
     assert result.exit_code == 1
     assert "not every line was answered" in result.stderr
 

@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from claimeven.db.store import Store
 from claimeven.scripts.main import claimeven
+from claimeven.solver.board import Board
 from claimeven.solver.notation import format_position
+from claimeven.solver.position import Position
 from tests.positions import random_positions
 
 COMMAND = [sys.executable, "-m", "claimeven", "solve"]
@@ -90,6 +93,30 @@ def test_a_budget_that_is_used_up_is_unknown() -> None:
     assert run("1", "--nodes", "1", "--engine", "search").stdout == "1 unknown\n"
 
 
+def test_proof_numbers_decide_and_go_on_from_what_the_store_has(own_store: Path) -> None:
+    arguments = ("435267", "--engine", "dfpn", "--jobs", "1")
+    assert run(*arguments, "--nodes", "50000").stdout == "435267 unknown\n"
+    with Store.open(own_store) as store:
+        kept = sum(store.count_positions(Board()).values())
+        assert store.get(Position("435267")).value is None
+    assert kept > 3
+    assert run(*arguments).stdout == "435267 white\n"
+    (answer,) = (json.loads(line) for line in run(*arguments, "--json").stdout.splitlines())
+    assert (answer["value"], answer["source"]) == ("white", "search")
+    with Store.open(own_store) as store:
+        assert sum(store.count_positions(Board()).values()) > kept
+
+
+def test_proof_numbers_keep_one_answer_of_two() -> None:
+    assert run("", "--board", "6x6", "--engine", "dfpn", "--nodes", "5").stdout == " not-white\n"
+
+
+def test_proof_numbers_where_the_rules_are_silent() -> None:
+    for moves in ("", "12", "2233"):
+        line = run(moves, "--board", "5x5", "--no-cache").stdout
+        assert run(moves, "--board", "5x5", "--no-cache", "--engine", "dfpn").stdout == line
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -97,6 +124,9 @@ def test_a_budget_that_is_used_up_is_unknown() -> None:
         (["4", "--board", "9x9"], "too large"),
         (["4", "--board", "7x5", "--engine", "rules"], "even number of rows"),
         (["4", "--engine", "rules", "--score"], "the rules know no scores"),
+        (["4", "--engine", "dfpn", "--score"], "no scores"),
+        (["4", "--engine", "dfpn", "--moves"], "no scores"),
+        (["4", "--engine", "dfpn", "--prover", "graph"], "shows no rule proofs"),
         (["4", "--memory", "lots"], "is not a size"),
         (["4", "--jobs", "0"], "--jobs"),
     ],

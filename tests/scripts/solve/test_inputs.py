@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from claimeven.scripts.main import claimeven
 from claimeven.scripts.solve import command, sources
+from claimeven.solver.notation import parse_position
 
 LINES = "4455\n44455554221\n1212121\n"
 ANSWERS = "4455 white\n44455554221 white\n1212121 white\n"
@@ -140,6 +141,24 @@ def test_json_lines_in_and_out_keep_other_fields(tmp_path: Path) -> None:
     assert [(row["id"], row["moves"], row["score"]) for row in rows] == [(7, "4455", 18), (8, "44455554221", -15)]
 
 
+def test_json_lines_become_a_table_with_all_their_fields(tmp_path: Path) -> None:
+    file, table = tmp_path / "games.jsonl", tmp_path / "games.csv"
+    file.write_text('{"id": 7, "moves": "4455", "tags": ["a", 1]}\n{"moves": "1212121", "good": true}\n')
+    assert run(str(file), "--score", "--out", str(table)).exit_code == 0
+    assert list(csv.reader(io.StringIO(table.read_text()))) == [
+        ["id", "moves", "tags", "good", "value", "score", "source", "error"],
+        ["7", "4455", '["a", 1]', "", "white", "18", "search", ""],
+        ["", "1212121", "", "true", "white", "-18", "terminal", ""],
+    ]
+    parquet = tmp_path / "games.parquet"
+    assert run(str(file), "--moves", "--out", str(parquet)).exit_code == 0
+    rows = pq.read_table(parquet).to_pylist()
+    assert [(row["id"], row["tags"], row["best_moves"]) for row in rows] == [
+        ("7", '["a", 1]', [3, 6]),
+        (None, None, None),
+    ]
+
+
 def test_parquet_and_compressed_output_are_whole_files(tmp_path: Path) -> None:
     file, out, packed = tmp_path / "in.parquet", tmp_path / "out.parquet", tmp_path / "out.csv.gz"
     pq.write_table(pa.table({"moves": ["4455", "44455554221"], "weight": [0.5, 1.5]}), file)
@@ -207,3 +226,30 @@ def test_the_readable_prover_gives_the_same_answers_and_keeps_graphs(tmp_path: P
     assert values[0] == values[1] == ["white", "black"]
     assert all(json.loads(line)["proof"] for line in by_graph.stdout.splitlines())
     assert len(list(graphs.glob("*.graphml"))) == 2
+
+
+def test_graphs_of_what_is_known_are_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    late, early = "43443444536335525626636567777772", "444545443331313351115155"
+    mirrored = "".join(str(8 - int(column)) for column in early)
+    over = "1212121"
+    known = run("-", stdin=f"{late}\n{early}\n").stdout
+    again = run(
+        "-", "--prover", "graph", "--graphs", str(tmp_path / "graphs"), "--graph-format", "json",
+        stdin=f"{late}\n{early}\n{mirrored}\n{over}\n",
+    )  # fmt: skip
+    assert again.stdout == f"{known}{mirrored} black\n{over} white\n"
+    files = sorted((tmp_path / "graphs").iterdir())
+    assert [file.suffix for file in files] == [".json", ".json"]
+    for file in files:
+        position = parse_position(file.stem, notation="columns")
+        assert position.canonical_key in {parse_position(each).canonical_key for each in (late, early)}
+        chosen = [node for node in json.loads(file.read_text())["nodes"] if node.get("chosen")]
+        assert chosen  # both are proved by the rules
+
+
+def test_the_readable_prover_is_asked_about_late_positions_too() -> None:
+    late = "236323616547166115775567425151773233"
+    row = json.loads(run(late, "--prover", "graph", "--no-cache", "--json").stdout)
+    by_kernel = json.loads(run(late, "--no-cache", "--json").stdout)
+    assert (row["value"], by_kernel["value"]) == ("black", "black")
+    assert (row["source"], by_kernel["source"]) == ("rules", "search")

@@ -82,7 +82,7 @@ def test_where_the_rules_say_nothing() -> None:
 
 def _importers_of_prove() -> Iterator[str]:
     """The modules that take `prove` from the prover, or the prover itself."""
-    for folder in ("solver", "db", "reports", "scripts", "claimeven"):
+    for folder in ("solver", "cluster", "db", "reports", "scripts", "claimeven"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if not isinstance(node, ast.ImportFrom):

@@ -1,4 +1,4 @@
-"""`python -m scripts.type_check`: mypy over the whole repository; arguments go to mypy.
+"""`python -m scripts.upkeep.type_check`: mypy over the whole repository; arguments go to mypy.
 
 The folders of the repository are installed as parts of the package `claimeven`, under names that mypy cannot find in
 the tree. It is shown a folder of links instead, and what it says of them is printed with the paths of the repository.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .environment import ROOT, prepare
 
-ROOMS = ("db", "reports", "scripts", "solver")
+ROOMS = ("cluster", "db", "reports", "scripts", "solver")
 
 LINKS = Path("build", "links", "claimeven")
 """Where the links are, seen from the repository; `mypy_path` in pyproject.toml is the folder above."""

@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 VARIABLE = "CLAIMEVEN_TEST_DB"
@@ -42,20 +43,44 @@ def provide_database() -> Iterator[dict[str, str]]:
     if os.environ.get(VARIABLE):
         yield {}
         return
+    with provide_server() as server:
+        yield {} if server is None else {VARIABLE: server.url}
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A PostgreSQL server of our own, with an empty database."""
+
+    url: str
+    programs: Path
+    data: Path
+
+    def restart(self) -> None:
+        """End the server as a power cut does, and start it again at the same port."""
+        _run_as_server([self.programs / "pg_ctl", "-D", self.data, "-m", "immediate", "-w", "restart"])
+
+    def stop(self) -> None:
+        _run_as_server([self.programs / "pg_ctl", "-D", self.data, "-m", "immediate", "stop"])
+
+
+@contextmanager
+def provide_server() -> Iterator[Server | None]:
+    """A server that runs until the end of the block; None if there is none."""
     if _server_programs() is None:
         _install(SERVER, lambda: _server_programs() is not None)
     programs = _server_programs()
     if programs is None:
         _warn("there is no PostgreSQL, so the tests with it are skipped")
-        yield {}
+        yield None
         return
     with tempfile.TemporaryDirectory(prefix="claimeven-postgresql-", ignore_cleanup_errors=True) as directory:
         url = _start(programs, Path(directory))
+        server = None if url is None else Server(url, programs, Path(directory) / "data")
         try:
-            yield {} if url is None else {VARIABLE: url}
+            yield server
         finally:
-            if url is not None:
-                _run_as_server([programs / "pg_ctl", "-D", Path(directory) / "data", "-m", "immediate", "stop"])
+            if server is not None:
+                server.stop()
 
 
 def _has_browser() -> bool:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from claimeven.scripts.environment import ROOT
-from claimeven.scripts.type_check import LINKS, ROOMS, check_types, make_links, show_in_repository
+from claimeven.scripts.upkeep.environment import ROOT
+from claimeven.scripts.upkeep.type_check import LINKS, ROOMS, check_types, make_links, show_in_repository
 
 KERNEL_DECORATORS = {"kernel", "callback", "instruction"}
 
@@ -74,14 +74,16 @@ def test_what_mypy_says_and_its_status_come_through(
         (tmp_path / room).mkdir()
     says = f"{LINKS.as_posix()}/db/store.py:1: error: no type"
     (tmp_path / "mypy.py").write_text(f"import sys\nprint({says!r}, sys.argv[1:])\nsys.exit(1)\n")
-    monkeypatch.setattr("claimeven.scripts.type_check.ROOT", tmp_path)
+    monkeypatch.setattr("claimeven.scripts.upkeep.type_check.ROOT", tmp_path)
     assert check_types(Path(sys.executable), "--option") == 1
     assert capfd.readouterr().out == "db/store.py:1: error: no type ['--option']\n"
 
 
 def test_the_checkout_alone_is_enough_to_start() -> None:
     """Neither the project nor anything else is installed when this is first run."""
-    program = "import sys; import scripts.type_check, scripts.test, scripts.run; sys.exit('claimeven' in sys.modules)"
+    program = (
+        "import sys; import scripts.upkeep.type_check, scripts.test, scripts.run; sys.exit('claimeven' in sys.modules)"
+    )
     command = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {program}"]
     assert subprocess.run(command, check=False).returncode == 0
 

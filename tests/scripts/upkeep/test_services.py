@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from claimeven.scripts import test_services
-from claimeven.scripts.test_services import VARIABLE, provide_browser, provide_database
+from claimeven.scripts.upkeep import services
+from claimeven.scripts.upkeep.services import VARIABLE, provide_browser, provide_database
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine with no programs, on which this is not root."""
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(test_services, "_is_root", lambda: False)
-    monkeypatch.setattr(test_services, "_server_programs", lambda: None)
+    monkeypatch.setattr(services, "_is_root", lambda: False)
+    monkeypatch.setattr(services, "_server_programs", lambda: None)
 
 
 @pytest.mark.usefixtures("bare")
@@ -42,7 +42,7 @@ def test_root_on_debian_installs_and_a_failure_is_no_end(
         commands.append(command)
         return subprocess.CompletedProcess(command, 100)
 
-    monkeypatch.setattr(test_services, "_is_root", lambda: True)
+    monkeypatch.setattr(services, "_is_root", lambda: True)
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/apt-get" if name == "apt-get" else None)
     monkeypatch.setattr(Path, "exists", lambda path: str(path) == "/etc/debian_version")
     monkeypatch.setattr(subprocess, "run", fail)
@@ -59,7 +59,7 @@ def test_a_server_that_does_not_start_is_no_end(
 ) -> None:
     (tmp_path / "initdb").write_text("#!/bin/sh\nexit 3\n")
     (tmp_path / "initdb").chmod(0o755)
-    monkeypatch.setattr(test_services, "_server_programs", lambda: tmp_path)
+    monkeypatch.setattr(services, "_server_programs", lambda: tmp_path)
     with provide_database() as variables:
         assert variables == {}
     assert "PostgreSQL does not start" in capsys.readouterr().err
@@ -67,6 +67,6 @@ def test_a_server_that_does_not_start_is_no_end(
 
 def test_a_database_that_is_given_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "postgresql://somewhere/db")
-    monkeypatch.setattr(test_services, "_server_programs", lambda: pytest.fail("a server is looked for"))
+    monkeypatch.setattr(services, "_server_programs", lambda: pytest.fail("a server is looked for"))
     with provide_database() as variables:
         assert variables == {}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from claimeven.scripts import environment
-from claimeven.scripts.environment import prepare
+from claimeven.scripts.upkeep import environment
+from claimeven.scripts.upkeep.environment import prepare
 
 
 @pytest.fixture
@@ -55,4 +55,16 @@ def test_a_changed_project_is_installed_again(installed: list[str], monkeypatch:
     stamp = environment.DIRECTORY / "installed-plain"
     stamp.write_text("another project")
     prepare()
+    assert installed == ["", ""]
+
+
+def test_settings_of_tools_are_no_reason_to_install_again(
+    installed: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (environment.ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    copy = tmp_path / "pyproject.toml"
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    for changed in (text, text.replace("line-length = 120", "line-length = 100"), text.replace('"click>=', '"click>')):
+        copy.write_text(changed, encoding="utf-8")
+        prepare()
     assert installed == ["", ""]

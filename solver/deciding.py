@@ -1,0 +1,39 @@
+"""Who decides arrays of positions: threads of this process (`batch.Decider`), or whoever else keeps the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from claimeven.solver.batch import Decided
+    from claimeven.solver.board import Board
+    from claimeven.solver.positions import Keys
+    from claimeven.solver.verdicts import VerdictBatch
+
+
+class KeyDecider(Protocol):
+    """Decides positions of one board, given by canonical keys; with `scores` their exact scores too."""
+
+    @property
+    def board(self) -> Board: ...
+
+    @property
+    def scores(self) -> bool: ...
+
+    @property
+    def can_learn(self) -> bool:
+        """Whether it would make use of what is known of other positions."""
+
+    def learn(self, batches: Iterable[VerdictBatch]) -> None:
+        """Begin with what is known of other positions, if it `can_learn`."""
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of all searches so far."""
+
+    def decide_keys(self, keys: Keys) -> Iterator[Decided]:
+        """The verdicts on positions given by different keys, as they are decided; each position comes exactly once.
+
+        None at all is a sign of life. On Ctrl-C what is decided by then comes before the KeyboardInterrupt.
+        """
