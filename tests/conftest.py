@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
+from sqlalchemy import create_engine, make_url, text
 
 from claimeven.db.books.packed import NO_BOOK
 from claimeven.db.location import VARIABLE
+from claimeven.scripts.upkeep.services import VARIABLE as SERVER_VARIABLE
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,3 +45,19 @@ def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     store = tmp_path / "own-store.db"
     monkeypatch.setenv(VARIABLE, str(store))
     return store
+
+
+@pytest.fixture
+def server_url() -> Iterator[str]:
+    """The URL of an empty database of the test's own, on the server that `scripts.test` starts."""
+    server = os.environ.get(SERVER_VARIABLE)
+    if not server:
+        pytest.skip(f"{SERVER_VARIABLE} is not set")
+    name = f"test_{uuid4().hex}"
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield make_url(server).set(database=name).render_as_string(hide_password=False)
+    with engine.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    engine.dispose()

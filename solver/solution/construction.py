@@ -77,8 +77,11 @@ class Construction:
         What was done is saved when the iterator is closed, too.
         """
         began = last_saved = last = time.monotonic()
-        progress: Progress | None = None
+        progress = measure(self.build)
         try:
+            if progress.is_complete and not improves:
+                yield progress  # another round might find something smaller: the same command gives the same solution
+                return
             while True:
                 rounds = self.builder.build_round()
                 if not rounds and improves:
@@ -116,10 +119,10 @@ class Construction:
                 }
             )
 
-    def _save(self, progress: Progress | None) -> None:
+    def _save(self, progress: Progress) -> None:
         """Write the build, and the solution if there is a smaller one: that takes a while for a large one."""
         save_build(self.build, self._work)
-        if self._is_unsaved and progress is not None and progress.is_complete:
+        if self._is_unsaved and progress.is_complete:
             self.solution().save(self._out)
             self._is_unsaved = False
 

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from claimeven.db.store import Store
-from claimeven.db.tables.models import Base
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES
@@ -113,15 +112,8 @@ def test_thirty_kills_with_a_file(cluster: Machines, tmp_path: Path, undisturbed
 
 
 @pytest.mark.slow
-def test_thirty_kills_with_a_server(cluster: Machines, undisturbed: ROWS) -> None:
-    url = os.environ.get("CLAIMEVEN_TEST_DB")
-    if not url:
-        pytest.skip("CLAIMEVEN_TEST_DB is not set")
-    try:
-        check_kills(cluster, url, 30, random.Random(), undisturbed)
-    finally:
-        with Store.open(url) as store:
-            Base.metadata.drop_all(store.engine)
+def test_thirty_kills_with_a_server(cluster: Machines, server_url: str, undisturbed: ROWS) -> None:
+    check_kills(cluster, server_url, 30, random.Random(), undisturbed)
 
 
 def test_solve_with_a_cluster_prints_what_it_prints_without(cluster: Machines, tmp_path: Path) -> None:

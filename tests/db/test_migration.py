@@ -1,6 +1,5 @@
 """A store of schema 2 becomes one of today with all that it held, and one with an impossible row stays what it is."""
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -145,11 +144,8 @@ def test_the_ledger_learns_which_run_brought_a_claim(tmp_path: Path, damage: str
         assert (not list(find_damage(store))) == sound
 
 
-def test_on_a_server() -> None:
-    url = os.environ.get("CLAIMEVEN_TEST_DB")
-    if not url:
-        pytest.skip("CLAIMEVEN_TEST_DB is not set")
-    with Store.open(url) as store:
+def test_on_a_server(server_url: str) -> None:
+    with Store.open(server_url) as store:
         fill(store)
         expected = contents(store)
         with store.engine.begin() as connection:
@@ -158,7 +154,6 @@ def test_on_a_server() -> None:
             connection.execute(text("ALTER TABLE claims DROP COLUMN seal"))
             connection.execute(text(f"DROP TABLE {layout.LEDGER_TABLE}"))
             connection.execute(text("UPDATE claimeven_schema SET version = 2"))
-    with Store.open(url) as store:
+    with Store.open(server_url) as store:
         assert contents(store) == expected
         assert store.start_run("another", {}) == 2
-        Base.metadata.drop_all(store.engine)

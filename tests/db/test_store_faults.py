@@ -23,7 +23,6 @@ from claimeven.db.location import StoreLocation
 from claimeven.db.quick_reader import open_reader
 from claimeven.db.store import Store
 from claimeven.db.tables import layout
-from claimeven.db.tables.models import Base
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
@@ -451,15 +450,10 @@ with Store.open(sys.argv[1]) as store:
 """
 
 
-def test_many_first_openings_at_once_of_an_empty_database() -> None:
-    url = os.environ.get("CLAIMEVEN_TEST_DB")
-    if not url:
-        pytest.skip("CLAIMEVEN_TEST_DB is not set")
-    with Store.open(url) as store:
-        Base.metadata.drop_all(store.engine)
+def test_many_first_openings_at_once_of_an_empty_database(server_url: str) -> None:
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", FIRST_OPENING, url], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-c", FIRST_OPENING, server_url], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         for _ in range(6)
     ]
@@ -470,6 +464,5 @@ def test_many_first_openings_at_once_of_an_empty_database() -> None:
     for process in processes:
         _, diagnostics = process.communicate(timeout=120)
         assert (process.returncode, diagnostics) == (0, "")
-    with Store.open(url) as store:
+    with Store.open(server_url) as store:
         assert len(store.runs()) == 6
-        Base.metadata.drop_all(store.engine)

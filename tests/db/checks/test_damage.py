@@ -1,6 +1,5 @@
 """Every damage to rows is found without searching again, and repair leaves a store that is whole and smaller."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,7 +10,6 @@ from sqlalchemy import text
 
 from claimeven.db.checks.damage import check_pages, find_damage, repair
 from claimeven.db.store import Store
-from claimeven.db.tables.models import Base
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Bounds, Source, Verdict
 from claimeven.solver.verdicts import VerdictBatch
@@ -138,24 +136,18 @@ def test_a_check_that_was_loosened(store: Store) -> None:
         assert check_pages(again) == ["the table boards has other rules than it was made with"]
 
 
-def test_on_a_server() -> None:
-    url = os.environ.get("CLAIMEVEN_TEST_DB")
-    if not url:
-        pytest.skip("CLAIMEVEN_TEST_DB is not set")
-    with Store.open(url) as store:
-        try:
-            fill(store)
+def test_on_a_server(server_url: str) -> None:
+    with Store.open(server_url) as store:
+        fill(store)
+        assert list(find_damage(store, with_checker=True)) == []
+        for damage in (
+            "UPDATE positions SET score = -2 WHERE score = -1",
+            "DELETE FROM claims",
+            "UPDATE runs SET command = 'other'",
+        ):
+            with store.engine.begin() as connection:
+                connection.execute(text(damage))
+            found = list(find_damage(store, with_checker=True))
+            assert len(found) in (1, 2)
+            repair(store, found)
             assert list(find_damage(store, with_checker=True)) == []
-            for damage in (
-                "UPDATE positions SET score = -2 WHERE score = -1",
-                "DELETE FROM claims",
-                "UPDATE runs SET command = 'other'",
-            ):
-                with store.engine.begin() as connection:
-                    connection.execute(text(damage))
-                found = list(find_damage(store, with_checker=True))
-                assert len(found) in (1, 2)
-                repair(store, found)
-                assert list(find_damage(store, with_checker=True)) == []
-        finally:
-            Base.metadata.drop_all(store.engine)

@@ -1,6 +1,5 @@
 """No row that was changed behind our back is believed, however it is read."""
 
-import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -172,20 +171,11 @@ def test_the_shape_is_that_of_a_new_store(path: Path) -> None:
         check_shape("here", connection)
 
 
-@pytest.fixture
-def server() -> str:
-    url = os.environ.get("CLAIMEVEN_TEST_DB")
-    if not url:
-        pytest.skip("CLAIMEVEN_TEST_DB is not set")
-    return url
-
-
 @pytest.mark.parametrize(
-    ("statements", "undo", "words"),
+    ("statements", "words"),
     [
         (
             ["ALTER TABLE positions RENAME TO hidden", "CREATE VIEW positions AS SELECT * FROM hidden"],
-            ["DROP VIEW positions", "ALTER TABLE hidden RENAME TO positions"],
             "a view",
         ),
         (
@@ -193,39 +183,25 @@ def server() -> str:
                 "CREATE FUNCTION f() RETURNS trigger AS 'BEGIN RETURN NULL; END' LANGUAGE plpgsql",
                 "CREATE TRIGGER t BEFORE INSERT ON positions FOR EACH ROW EXECUTE FUNCTION f()",
             ],
-            ["DROP TRIGGER t ON positions", "DROP FUNCTION f"],
             "a trigger",
         ),
-        (
-            ["CREATE RULE r AS ON INSERT TO positions DO INSTEAD NOTHING"],
-            ["DROP RULE r ON positions"],
-            "a rule",
-        ),
-        (["ALTER TABLE runs ADD COLUMN more INTEGER"], ["ALTER TABLE runs DROP COLUMN more"], "other columns"),
+        (["CREATE RULE r AS ON INSERT TO positions DO INSTEAD NOTHING"], "a rule"),
+        (["ALTER TABLE runs ADD COLUMN more INTEGER"], "other columns"),
     ],
 )
-def test_another_schema_on_a_server_is_refused(server: str, statements: list[str], undo: list[str], words: str) -> None:
-    with Store.open(server) as store:
-        try:
-            with store.engine.begin() as connection:
-                for statement in statements:
-                    connection.execute(text(statement))
-            with pytest.raises(SchemaError, match=words):
-                Store.open(server)
-        finally:
-            with store.engine.begin() as connection:
-                for statement in undo:
-                    connection.execute(text(statement))
-            Base.metadata.drop_all(store.engine)
+def test_another_schema_on_a_server_is_refused(server_url: str, statements: list[str], words: str) -> None:
+    with Store.open(server_url) as store:
+        with store.engine.begin() as connection:
+            for statement in statements:
+                connection.execute(text(statement))
+        with pytest.raises(SchemaError, match=words):
+            Store.open(server_url)
 
 
-def test_a_changed_row_on_a_server_is_refused(server: str) -> None:
-    with Store.open(server) as store:
-        try:
-            store.put(Position.start(), Verdict(Bounds.parse("white"), Source.SEARCH, 1))
-            with store.engine.begin() as connection:
-                connection.execute(text(f"UPDATE {layout.POSITION_TABLE} SET score = 2"))
-            with pytest.raises(RowError, match="not what was written"):
-                store.get(Position.start())
-        finally:
-            Base.metadata.drop_all(store.engine)
+def test_a_changed_row_on_a_server_is_refused(server_url: str) -> None:
+    with Store.open(server_url) as store:
+        store.put(Position.start(), Verdict(Bounds.parse("white"), Source.SEARCH, 1))
+        with store.engine.begin() as connection:
+            connection.execute(text(f"UPDATE {layout.POSITION_TABLE} SET score = 2"))
+        with pytest.raises(RowError, match="not what was written"):
+            store.get(Position.start())

@@ -84,10 +84,14 @@ def test_the_graph_has_every_node_and_leads_there(browser: Any, solution: Soluti
     assert len(buttons) == len(solution.nodes)
     leaves = browser.find_elements("css selector", "#graph .leaf")
     assert len(leaves) == solution.sizes.leaves
-    leaves[-1].click()
-    digits = browser.execute_script("return [...document.querySelectorAll('#board span')].map(s => s.textContent)")
-    assert any(each.isdigit() for each in digits)
-    assert len(browser.find_elements("css selector", "#graph .here")) == 1
+    for leaf in leaves:
+        leaf.click()
+        cells = browser.execute_script("return [...document.querySelectorAll('#board span')].map(s => s.textContent)")
+        rules = browser.find_element("css selector", "#rules").text
+        is_diagram = ", diagram " in leaf.get_attribute("title")
+        assert any(each.isdigit() for each in cells) == is_diagram
+        assert bool(rules) != is_diagram
+        assert len(browser.find_elements("css selector", "#graph .here")) == 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
