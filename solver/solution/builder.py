@@ -19,6 +19,7 @@ import numpy as np
 
 from claimeven.solver.board import bits
 from claimeven.solver.solution.check_kernel import completing
+from claimeven.solver.solution.choice import Choice
 from claimeven.solver.solution.finder import Attempt, FinderThread, Levels
 from claimeven.solver.solution.oracle import DEFAULT_MEMORY, Oracle
 from claimeven.solver.solution.rule_leaf import prove_after
@@ -30,8 +31,8 @@ ROUND = 8
 HASTE = 1.5
 SAT_EMPTY = 24
 """With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
-USUAL_EMPTY, LEAST_FACTOR, MOST_FACTOR = 28, 0.25, 4.0
-"""Where a search for a diagram gets the work of a leaf, and by how much that is less later or more before."""
+USUAL_EMPTY, LEAST_FACTOR, MOST_FACTOR = 28, 1.0, 4.0
+"""Where a search for a diagram gets the work of a leaf, and by how much that is more before."""
 
 
 class FalseClaimError(ValueError):
@@ -151,12 +152,14 @@ class Builder:
         """Try to make the best solution smaller at a few of its places."""
         costs = self.workshop.costs()
         nodes = self.workshop.nodes
-        inner = [key for key in self.workshop.reach(costs) if costs[key][1] and costs[key][0] < OPEN_COST]
+        choice = Choice(self.workshop, costs)
+        choice.improve()
+        inner = [key for key in choice.reached if choice.move(key) and costs[key][0] < OPEN_COST]
 
         def promise(key: Key) -> float:
             node = nodes[key]
             effort: float = (1 + node.tries) ** 1.5
-            return costs[key][0] / effort / (6 + log2(1 + min(node.mistakes, 1 << 12)))
+            return choice.saving(key) / effort / (6 + log2(1 + min(node.mistakes, 1 << 12)))
 
         inner.sort(key=lambda key: (-promise(key), key))
         tasks: list[Callable[[FinderThread], Outcome]] = []

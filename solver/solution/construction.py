@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from claimeven.solver.solution.builder import HASTE, Builder
+from claimeven.solver.solution.choice import Choice
 from claimeven.solver.solution.extraction import extract_solution
 from claimeven.solver.solution.solution import Solution
 from claimeven.solver.solution.work_file import Build, save_build
@@ -44,10 +45,13 @@ def measure(build: Build) -> Progress:
     workshop = build.workshop
     costs = workshop.costs()
     if any(costs[root][0] >= OPEN_COST for root in workshop.roots):
-        costs = workshop.expected_costs(HASTE)
-    reached = workshop.reach(costs)
+        choice = Choice(workshop, workshop.expected_costs(HASTE))
+    else:
+        choice = Choice(workshop, costs)
+        choice.improve()
+    reached = choice.reached
     leaves = [workshop.nodes[key] for key in reached if workshop.nodes[key].is_leaf]
-    moves = sum(costs[key][1] != 0 for key in reached)
+    moves = sum(choice.move(key) != 0 for key in reached)
     return Progress(
         seconds=build.seconds,
         moves=moves,
@@ -84,8 +88,8 @@ class Construction:
                 return
             while True:
                 rounds = self.builder.build_round()
-                if not rounds and improves:
-                    rounds = self.builder.improve_round()
+                if improves and (progress.is_complete or not rounds):
+                    rounds += self.builder.improve_round()
                 now = time.monotonic()
                 self.build.seconds, last = self.build.seconds + now - last, now
                 progress = measure(self.build)

@@ -10,6 +10,7 @@ import numpy as np
 from claimeven.solver.board import Board, Square, bits
 from claimeven.solver.position import Position, Side
 from claimeven.solver.solution.check_kernel import LEVELS, find_valid
+from claimeven.solver.solution.choice import Choice
 from claimeven.solver.solution.diagram import BLANK, Claim, PriorityDiagram
 from claimeven.solver.solution.diagram_check import DiagramChecker
 from claimeven.solver.solution.rule_leaf import prove_after
@@ -30,7 +31,8 @@ def extract_solution(
     """The smallest solution that the workshop knows; raises OpenSolutionError if there is none yet."""
     board = workshop.board
     claim = Claim.WIN if workshop.is_win else Claim.NO_LOSS
-    costs = workshop.choose()
+    choice = Choice(workshop, workshop.costs())
+    choice.improve()
     root = Position.from_moves(board, root_columns)
     nodes: dict[int, SolutionNode] = {}
     waiting: list[tuple[Position, tuple[int, ...]]] = [(root, root_columns)]
@@ -59,14 +61,15 @@ def extract_solution(
                 moves, position, diagram=node.leaf, mirrored=node.mirrored != is_mirrored
             )
             continue
-        if not costs[key][1]:
+        move = choice.move(key)
+        if not move:
             raise OpenSolutionError("the build is not complete: some positions have neither a move nor a certificate")
-        square = _square(board, costs[key][1], is_mirrored)
+        square = _square(board, move, is_mirrored)
         nodes[position.canonical_key] = SolutionNode(moves, position, square)
         after = position.play(board.column_of(square))
         for column in after.legal_columns:
             replied = after.play(column)
-            if not replied.is_over and _key_of(workshop, replied)[0] in workshop.nodes[key].moves[costs[key][1]]:
+            if not replied.is_over and _key_of(workshop, replied)[0] in workshop.nodes[key].moves[move]:
                 waiting.append((replied, (*columns, board.column_of(square), column)))
     return _number_diagrams(
         workshop, Solution(root, controller, claim, (), nodes, write_moves(root_columns, board), made or {})

@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board, bits
+from claimeven.solver.solution.anneal_kernel import anneal
 from claimeven.solver.solution.check_kernel import LEVELS, VALID, check_diagram, find_valid
+from claimeven.solver.solution.foresight_kernel import NO_MOVE
 from claimeven.solver.solution.oracle import Oracle, OracleThread
-from claimeven.solver.solution.walk_kernel import GAVE_UP, WAS_STOPPED, anneal, find_nearest, walk
+from claimeven.solver.solution.walk_kernel import GAVE_UP, WAS_STOPPED, find_nearest, walk
 
 Levels = NDArray[np.uint64]
 """A diagram as kernels want it: the squares of each of the ten levels."""
@@ -24,6 +26,9 @@ SLICE = 300_000
 PATIENCE = 4
 """A run ends after so many slices of work without a better diagram."""
 HEATS = (0.5, 1.2)
+GREEDS = (4, 10, 0)
+"""How many of 16 steps take what is foreseen to be best, in one run after the other: each finds what others miss."""
+MOST_FRONTIERS = 1 << 14
 NEAR_MISTAKES, NEAR_ROOM = 24, 800
 STORED_MISTAKES = 512
 ANSWERING_SHARE = 0.8
@@ -82,7 +87,16 @@ class FinderThread:
         self._stack = np.zeros((MOST_ROOM * 2 + 2, 2), np.uint64)
         self._seen = np.zeros((1 << (len(self._stack) * 2 - 1).bit_length(), 2), np.uint64)
         self._mistakes = np.zeros((2, STORED_MISTAKES, 2), np.uint64)
-        self._report = np.zeros(4, np.int64)
+        self._free = np.zeros((2, MOST_ROOM, 2), np.uint64)
+        self._foresight = (
+            np.zeros(MOST_FRONTIERS, np.uint64),
+            np.zeros((MOST_FRONTIERS, NO_MOVE + 1), np.float64),
+            np.zeros((MOST_FRONTIERS * 2, 2), np.int64),
+            np.zeros((64, LEVELS), np.float64),
+            np.zeros(LEVELS, np.float64),
+            np.zeros((64, LEVELS), np.int64),
+        )
+        self._report = np.zeros(7, np.int64)
         self._geometry = tuple(np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares))
 
     def is_valid(self, levels: Levels, own: int, other: int) -> bool:
@@ -116,7 +130,7 @@ class FinderThread:
             start = best if run == 0 and best is not None else None
             if start is None:
                 start = nearest if run < 2 and nearest is not None else self._first_diagram(rng)
-            self._run(start, own, other, work, HEATS[run % len(HEATS)], chance, result)
+            self._run(start, own, other, work, HEATS[run % len(HEATS)], GREEDS[run % len(GREEDS)], chance, result)
             run += 1
         return result
 
@@ -128,7 +142,7 @@ class FinderThread:
             position = (mirror(own), mirror(other)) if is_mirrored else (own, other)
             most = NEAR_MISTAKES if best is None else best[0] - 1
             stones = np.uint64(position[0]), np.uint64(position[1])
-            scratch = self._stack, self._seen, self._mistakes[0], self._report
+            scratch = self._stack, self._seen, self._mistakes[0], self._free[0], self._report
             number = find_nearest(self.oracle.setting, library.words, size, *stones, most, NEAR_ROOM, *scratch)
             result.work += int(self._report[2])
             if number >= 0:
@@ -148,7 +162,15 @@ class FinderThread:
         return levels
 
     def _run(
-        self, start: Levels, own: int, other: int, most_work: int, heat: float, chance: Levels, result: Attempt
+        self,
+        start: Levels,
+        own: int,
+        other: int,
+        most_work: int,
+        heat: float,
+        greed: int,
+        chance: Levels,
+        result: Attempt,
     ) -> None:
         """Anneal from a diagram until it is valid, nothing gets better any more, or the work is done."""
         diagrams = np.zeros((3, LEVELS), np.uint64)
@@ -159,15 +181,16 @@ class FinderThread:
         while result.work < most_work and stalled < PATIENCE:
             self._report[1] += 1
             now = walk(
-                self.oracle.setting, diagrams[0], *position, 1 << 40, room, *scratch, self._mistakes[0], self._report
-            )
+                self.oracle.setting, diagrams[0], *position, 1 << 40, room, *scratch, self._mistakes[0], self._free[0],
+                self._report,
+            )  # fmt: skip
             result.work += int(self._report[0])
             found = now
             if now > 0:
                 work = min(SLICE, most_work - result.work)
                 found = anneal(
-                    self.oracle.setting, diagrams, *position, now, work, heat, room, chance, *scratch, self._mistakes,
-                    self._report,
+                    self.oracle.setting, diagrams, *position, now, work, heat, greed, room, chance, *scratch,
+                    self._mistakes, self._free, *self._foresight, self._report,
                 )  # fmt: skip
                 result.work += int(self._report[2]) + 1
             if found in (WAS_STOPPED, GAVE_UP):

@@ -12,7 +12,7 @@ from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.search.alpha_beta import RUN, STOPPED, decide
 from claimeven.solver.search.memory import load, load_shared, store_shared
 from claimeven.solver.search.slots import CONTROL
-from claimeven.solver.solution.check_kernel import LEVELS, completing, move_by_levels
+from claimeven.solver.solution.check_kernel import completing, move_by_levels
 from claimeven.solver.word import NONE, ONE, WORD_BYTES
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -34,33 +34,51 @@ STRIDE, CONNECT, BOTTOM, SQUARES, ALPHA, WORKSPACE, MEMO, MEMO_MASK = range(8)
 SCALARS = 8
 
 
-@kernel("int64(uint64[::1], uint64, uint64, uint64)")
-def ask(setting, own, other, move):
-    """Whether the controller's `move` keeps the result: KEEPS, GIVES_AWAY or UNKNOWN."""
+@kernel("uint64(uint64[::1], uint64, uint64, uint64)")
+def learn(setting, own, other, moves):
+    """All that is known of the controller's moves in a position, `moves` among them; none if the search was stopped.
+
+    The lower half has the columns that were asked about, the upper half those of them that keep the result.
+    """
     key = own | ((own | other) + setting[BOTTOM])
-    column = ONE << (lowest_bit(move) // setting[STRIDE])
     entry = setting[MEMO] + (((key * MEMO_MIX) >> HALF) & setting[MEMO_MASK]) * ENTRY_BYTES
     known = load_shared(entry + WORD_BYTES)
     if load_shared(entry) ^ known != key:
         known = NONE
-    if known & column != NONE:
-        return KEEPS if (known >> HALF) & column != NONE else GIVES_AWAY
-    own_after = own | move
+    before = known
     alpha = np.int64(setting[ALPHA])
-    if own_after | other == setting[SQUARES]:
-        keeps = alpha == 0
-    else:
-        store_shared(load(setting[WORKSPACE] + CONTROL), RUN)
-        bound = decide(setting[WORKSPACE], other, own_after, alpha)
-        if bound == STOPPED:
-            return UNKNOWN
-        keeps = bound <= alpha
-    known |= column
-    if keeps:
-        known |= column << HALF
-    store_shared(entry, key ^ known)
-    store_shared(entry + WORD_BYTES, known)
-    return KEEPS if keeps else GIVES_AWAY
+    while moves != NONE:
+        move = moves & (~moves + ONE)
+        moves ^= move
+        column = ONE << (lowest_bit(move) // setting[STRIDE])
+        if known & column != NONE:
+            continue
+        own_after = own | move
+        if own_after | other == setting[SQUARES]:
+            keeps = alpha == 0
+        else:
+            store_shared(load(setting[WORKSPACE] + CONTROL), RUN)
+            bound = decide(setting[WORKSPACE], other, own_after, alpha)
+            if bound == STOPPED:
+                return NONE
+            keeps = bound <= alpha
+        known |= column
+        if keeps:
+            known |= column << HALF
+    if known != before:
+        store_shared(entry, key ^ known)
+        store_shared(entry + WORD_BYTES, known)
+    return known
+
+
+@kernel("int64(uint64[::1], uint64, uint64, uint64)")
+def ask(setting, own, other, move):
+    """Whether the controller's `move` keeps the result: KEEPS, GIVES_AWAY or UNKNOWN."""
+    known = learn(setting, own, other, move)
+    if known == NONE:
+        return UNKNOWN
+    column = ONE << (lowest_bit(move) // setting[STRIDE])
+    return KEEPS if (known >> HALF) & column != NONE else GIVES_AWAY
 
 
 @kernel("uint64(uint64[::1], uint64, uint64, uint64)")
@@ -90,20 +108,23 @@ def find_keeping(setting, own, other, playable):
 
 @kernel(
     "int64(uint64[::1], uint64[::1], uint64, uint64, int64, int64,"
-    " uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
+    " uint64[:,::1], uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
 )
-def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen, mistakes, report):
+def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen, mistakes, free, report):
     """The number of mistakes of a diagram below a position that has the claimed result, the controller to move.
 
-    `mistakes` gets the positions of the first of them, `report[0]` the number of the controller's positions; the other
-    arrays are those of `check_diagram`. Gives GAVE_UP or WAS_STOPPED where the count is not finished.
+    `mistakes` gets the positions of the first of them, `free` those where the diagram decides,
+    `report[0]` the number of the controller's positions, `report[4]` and `report[6]` how many are free and
+    how many mistakes were written down; the other arrays are those of `check_diagram`. Gives GAVE_UP or WAS_STOPPED
+    where the count is not finished.
     """
     number = np.uint64(report[1])
     mask = np.uint64(seen.shape[0] - 1)
     room = min(np.int64(stack.shape[0] - 1), most_positions)
     stride, connect, bottom, squares = setting[STRIDE], setting[CONNECT], setting[BOTTOM], setting[SQUARES]
     stack[1, 0], stack[1, 1] = own, other
-    size, used, count = 1, 0, 0
+    size, used, count, decided = 1, 0, 0, 0
+    report[4] = report[6] = 0
     while size > 0:
         own, other = stack[size, 0], stack[size, 1]
         size -= 1
@@ -116,18 +137,25 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
             move = blocks & (~blocks + ONE)
         else:
             move = move_by_levels(levels, playable)
+            if decided < free.shape[0]:
+                free[decided, 0], free[decided, 1] = own, other
+                decided += 1
+                report[4] = decided
             answer = GIVES_AWAY
             if move != NONE:
                 answer = ask(setting, own, other, move)
+                if answer == UNKNOWN:
+                    return WAS_STOPPED
             if answer == GIVES_AWAY:
                 if count < mistakes.shape[0]:
                     mistakes[count, 0], mistakes[count, 1] = own, other
+                    report[6] = count + 1
                 count += 1
                 if count > most_mistakes:
                     report[0] = used
                     return GAVE_UP
                 move = find_keeping(setting, own, other, playable)
-            if answer == UNKNOWN or move == NONE:
+            if move == NONE:
                 return WAS_STOPPED
         own |= move
         playable = ((own | other) + bottom) & squares
@@ -156,118 +184,13 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
     return count
 
 
-@kernel("uint64(uint64[::1])")
-def draw(chance):
-    """The next of a sequence of random words (xorshift)."""
-    word = chance[0]
-    word ^= word << np.uint64(13)
-    word ^= word >> np.uint64(7)
-    word ^= word << np.uint64(17)
-    chance[0] = word
-    return word * np.uint64(0x2545F4914F6CDD1D)
-
-
-@kernel("int64(uint64[::1], int64)")
-def draw_below(chance, bound):
-    return np.int64((draw(chance) >> np.uint64(33)) % np.uint64(bound))
-
-
-@kernel("float64(uint64[::1])")
-def draw_fraction(chance):
-    return (np.float64(draw(chance) >> np.uint64(11)) + 0.5) / 9007199254740992.0
-
-
-@kernel("void(uint64[::1], uint64, int64)")
-def set_digit(levels, square, digit):
-    for level in range(LEVELS):
-        levels[level] &= ~square
-    levels[digit] |= square
-
-
-@kernel("uint64(uint64[::1], uint64)")
-def draw_square(chance, squares):
-    """One of some squares, each as likely as any other."""
-    count = 0
-    rest = squares
-    while rest != NONE:
-        rest &= rest - ONE
-        count += 1
-    skip = draw_below(chance, count)
-    while skip > 0:
-        squares &= squares - ONE
-        skip -= 1
-    return squares & (~squares + ONE)
-
-
-@kernel(
-    "int64(uint64[::1], uint64[:,::1], uint64, uint64, int64, int64, float64, int64, uint64[::1],"
-    " uint64[:,::1], uint64[:,::1], uint64[:,:,::1], int64[::1])"
-)
-def anneal(
-    setting, diagrams, own, other, mistakes_now, most_work, heat, most_positions, chance, stack, seen, mistakes, report
-):
-    """Change digits of `diagrams[0]` until it makes no mistake or `most_work` positions were walked through.
-
-    `diagrams[1]` gets the best one, `diagrams[2]` is scratch. `mistakes_now` is what a walk of `diagrams[0]` gave, with
-    its mistakes in `mistakes[0]`; `mistakes[1]` is scratch. Gives the mistakes of the best one, or WAS_STOPPED.
-    `report[2]` gets the work done, `report[3]` the mistakes of `diagrams[0]`.
-    """
-    now, best = mistakes_now, mistakes_now
-    work = 0
-    place = 0
-    diagrams[1, :] = diagrams[0, :]
-    while best > 0 and work < most_work:
-        stored = min(now, np.int64(mistakes.shape[1]))
-        which = draw_below(chance, stored)
-        at_own, at_other = mistakes[place, which, 0], mistakes[place, which, 1]
-        playable = ((at_own | at_other) + setting[BOTTOM]) & setting[SQUARES]
-        diagrams[2, :] = diagrams[0, :]
-        trial = diagrams[2]
-        if draw_below(chance, 4) > 0:
-            # A keeping square gets a digit by which it is chosen here, if it has none yet.
-            square = draw_square(chance, playable)
-            if ask(setting, at_own, at_other, square) == KEEPS:
-                digit = draw_below(chance, LEVELS)
-                for _ in range(LEVELS):
-                    set_digit(trial, square, digit)
-                    if move_by_levels(trial, playable) == square:
-                        break
-                    digit = digit - 1 if digit > 0 else LEVELS - 1
-            else:
-                set_digit(trial, square, draw_below(chance, LEVELS))
-        else:
-            set_digit(trial, draw_square(chance, playable), draw_below(chance, LEVELS))
-        if draw_below(chance, 8) == 0:
-            open_squares = setting[SQUARES] & ~(own | other)
-            set_digit(trial, draw_square(chance, open_squares), draw_below(chance, LEVELS))
-        allowed = now - (heat + 0.02 * now) * np.log(draw_fraction(chance))
-        report[1] += 1
-        found = walk(
-            setting, trial, own, other, np.int64(allowed), most_positions, stack, seen, mistakes[1 - place], report
-        )
-        if found == WAS_STOPPED:
-            report[2] = work
-            report[3] = now
-            return WAS_STOPPED
-        work += report[0] + 4
-        if found == GAVE_UP:
-            continue
-        diagrams[0, :] = trial
-        place = 1 - place
-        now = found
-        if now < best:
-            best = now
-            diagrams[1, :] = trial
-    report[2] = work
-    report[3] = now
-    return best
-
-
 @kernel(
     "int64(uint64[::1], uint64[:,::1], int64, uint64, uint64, int64, int64,"
-    " uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
+    " uint64[:,::1], uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
 )
-def find_nearest(setting, diagrams, count, own, other, most_mistakes, most_positions, stack, seen, mistakes, report):
+def find_nearest(
+    setting, diagrams, count, own, other, most_mistakes, most_positions, stack, seen, mistakes, free, report
+):
     """The number of the diagram with the fewest mistakes here, the first of equals; -1 if all have too many.
 
     `report[2]` gets the work, `report[3]` the mistakes of that diagram.
@@ -276,7 +199,7 @@ def find_nearest(setting, diagrams, count, own, other, most_mistakes, most_posit
     for number in range(count):
         report[1] += 1
         found = walk(
-            setting, diagrams[number], own, other, most_mistakes, most_positions, stack, seen, mistakes, report
+            setting, diagrams[number], own, other, most_mistakes, most_positions, stack, seen, mistakes, free, report
         )
         if found == WAS_STOPPED:
             break

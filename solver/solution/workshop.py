@@ -149,32 +149,3 @@ class Workshop:
                     met.add(reply)
                     reached.append(reply)
         return reached
-
-    def choose(self) -> Costs:
-        """A choice of moves that makes the whole small, where nodes that several others lead to count once.
-
-        Begins with the cheapest tree and changes one move after the other while that makes the whole smaller.
-        """
-        costs = self.costs()
-        if any(costs[root][0] >= OPEN_COST for root in self.roots):
-            return costs
-        size = self.size_of(costs)
-        is_better = True
-        while is_better:
-            is_better = False
-            for key in self.reach(costs):
-                chosen = costs[key]
-                for square, replies in self.nodes[key].moves.items() if chosen[1] else ():
-                    if square == costs[key][1] or any(costs[reply][0] >= OPEN_COST for reply in replies):
-                        continue
-                    before, costs[key] = costs[key], (costs[key][0], square)
-                    trial = self.size_of(costs)
-                    if trial < size:
-                        size, is_better = trial, True
-                    else:
-                        costs[key] = before
-        return costs
-
-    def size_of(self, costs: Costs) -> int:
-        """The size of the whole by a choice of moves: two for each move, one for each leaf."""
-        return sum(2 if costs[key][1] else 1 for key in self.reach(costs))
