@@ -74,6 +74,7 @@ picture.addEventListener("pointermove", (event) => highlight(columnAt(event)));
 picture.addEventListener("pointerleave", () => highlight(-1));
 
 export function makeColumns() {
+  columns.classList.toggle("many", state.board.columns > 8);
   columns.replaceChildren(
     ...Array.from({ length: state.board.columns }, (_, column) => {
       const button = make("button", { type: "button" });

@@ -214,7 +214,11 @@ def test_large_bodies_are_refused(client: httpx.Client) -> None:
 
 
 def test_other_sites_and_other_names_get_nothing(client: httpx.Client) -> None:
-    assert client.get("/status", headers={"Host": "evil.example"}).status_code == 400
+    refused = client.get("/status", headers={"Host": "evil.example:8044"})
+    assert refused.status_code == 400
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert "evil.example" in refused.json()["detail"]
+    assert client.get("/status", headers={"Host": "[::1]:8044"}).status_code == 200
     cross = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}
     assert client.get("/status", headers=cross).status_code == 403
     assert client.get("/", headers=cross | {"Sec-Fetch-Mode": "navigate"}).status_code == 200
