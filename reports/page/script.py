@@ -26,7 +26,7 @@ def make_script() -> str:
 
 
 def join_modules(modules: Sequence[tuple[str, str]], first: str = "") -> str:
-    """Modules as one script, after `first`; each is a package and a path in it, and comes after those that it imports."""
+    """Modules as one script, after `first`; each is a package and a path in it, and follows those that it imports."""
     texts = [(resources.files(package) / path).read_text(encoding="utf-8") for package, path in modules]
     body = "\n".join(join_module(text) for text in texts)
     return f'"use strict";\n(() => {{\n{first}{body}}})();\n'

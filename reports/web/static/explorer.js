@@ -202,13 +202,20 @@ for (const [id, act] of [
 ]) byId(id).addEventListener("click", act);
 byId("slider").addEventListener("input", () => goTo(Number(byId("slider").value)));
 
+// The address of what is shown: the position, and the proof if it is on the board.
+function linkOfShown() {
+  const link = new URL(location.href);
+  if (shown.proof) link.searchParams.set("show", "proof");
+  return link.href;
+}
+
 byId("share").addEventListener("click", async () => {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(linkOfShown());
     byId("share").textContent = "Link copied";
     byId("live").textContent = "The link is copied.";
   } catch {
-    complain(`The link: ${location.href}`);
+    complain(`The link: ${linkOfShown()}`);
   }
   setTimeout(() => { byId("share").textContent = "Copy link"; }, 2000);
 });
