@@ -57,8 +57,8 @@ function show() {
 function drawBoard() {
   const svg = drawState(now(), alone);
   places = measureColumns(svg);
-  byId("columns").style.paddingLeft = `${places[0][0] * 100}%`;
-  byId("columns").style.paddingRight = `${(1 - places[W - 1][1]) * 100}%`;
+  byId("columns").style.paddingLeft = `calc(var(--board-width) * ${places[0][0]})`;
+  byId("columns").style.paddingRight = `calc(var(--board-width) * ${1 - places[W - 1][1]})`;
   byId("picture").replaceChildren(svg);
   byId("picture").classList.toggle("over", now().isOver);
   showWhy(now(), alone, showAlone);

@@ -461,6 +461,25 @@ def test_a_player_answers(explorer: Explorer) -> None:
     assert "random played column" in explorer.wait(lambda: explorer.text("#player-words"))
 
 
+@pytest.mark.parametrize(("width", "height"), [(1200, 760), (1400, 900), (390, 800)])
+def test_every_score_stands_below_its_column(explorer: Explorer, width: int, height: int) -> None:
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    explorer.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        explorer.open(f"?pos={PROVED}&show=proof")
+        explorer.wait(lambda: explorer.all("#picture [class^=hue]") and explorer.shows(at(PROVED)))
+        centres = explorer.run(
+            """const middle = each => { const box = each.getBoundingClientRect(); return box.left + box.width / 2; };
+            return [...document.querySelectorAll('#columns button')].map((each, column) => middle(each)
+                - middle(document.querySelector(`#picture [data-square="${'abcdefg'[column]}1"]`)));"""
+        )
+        assert all(abs(each) < 4 for each in centres), centres
+        below = explorer.run("return document.querySelector('.tools').getBoundingClientRect().bottom")
+        assert width < 600 or below <= height  # nothing of the game is out of reach
+    finally:
+        explorer.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_a_game_is_played_on_a_telephone(explorer: Explorer) -> None:
     resize(explorer.browser, 390)
     try:
