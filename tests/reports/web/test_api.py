@@ -114,7 +114,9 @@ def test_graph_and_picture(client: httpx.Client) -> None:
     assert client.get("/graph", params={"pos": PROVED, "format": "svg"}).text.startswith("<svg ")
     picture = client.get("/board", params={"pos": "445566", "threats": "1", "line": "3", "scheme": "dark"})
     assert picture.headers["content-type"] == "image/svg+xml"
-    assert picture.text == draw_position(at("445566"), threats=True, line=(2,), last=5, scheme="dark")
+    assert picture.text == draw_position(at("445566"), threats=True, line=(2,), last=5, scheme="dark", key=False)
+    with_key = client.get("/board", params={"pos": "445566", "threats": "1", "key": "1"}).text
+    assert with_key == draw_position(at("445566"), threats=True, last=5)
 
 
 @pytest.mark.parametrize("notation", ["columns", "allis", "board", "kaggle", "json", "online", "uci"])
