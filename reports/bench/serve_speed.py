@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -18,13 +19,17 @@ KINDS = ("stored", "searched", "proved", "drawn", "batch")
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What one round of questions took; memory is that of the server afterwards and at its peak, in MB, if known."""
+    """What one round of questions took; memory is that of the server afterwards and at its peak, in MB, if known.
+
+    `busy` is the load average of the machine before the round, that is what others had it do.
+    """
 
     name: str
     waits: tuple[Wait, ...]
     seconds: float
     memory: float | None
     peak: float | None
+    busy: float | None
 
     @property
     def wrong(self) -> list[str]:
@@ -61,8 +66,9 @@ def measure_server(clients: int, requests: int, floods: int, fuzzed: int, seed: 
 def _measure(
     name: str, address: str, process: subprocess.Popen[str], questions: Sequence[Question], clients: int
 ) -> Load:
+    busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     waits, seconds = ask_all(address, questions, clients)
-    return Load(name, tuple(waits), seconds, _memory(process.pid, "VmRSS"), _memory(process.pid, "VmHWM"))
+    return Load(name, tuple(waits), seconds, _memory(process.pid, "VmRSS"), _memory(process.pid, "VmHWM"), busy)
 
 
 @contextmanager
@@ -106,12 +112,13 @@ def format_server_speed(speed: ServeSpeed, run: Mapping[str, str]) -> str:
         "from the rules, with the prover. Waits are in milliseconds, as the clients see them.",
     ]
     for load in speed.rounds:
+        busy = "" if load.busy is None else f" The load average of the machine was {load.busy:.1f} before it."
         memory = "" if load.memory is None else f"; the server has {load.memory:.0f} MB, {load.peak:.0f} at its peak"
         lines += [
             "",
             f"## {load.name[0].upper()}{load.name[1:]}",
             "",
-            f"{len(load.waits) / load.seconds:,.0f} requests a second, {len(load.wrong)} wrong answers{memory}.",
+            f"{len(load.waits) / load.seconds:,.0f} requests a second, {len(load.wrong)} wrong answers{memory}.{busy}",
             "",
             "| question | requests | median | p99 | worst |",
             "|---|--:|--:|--:|--:|",

@@ -181,9 +181,15 @@ def _draw_layout(parent: ET.Element, layout: Layout) -> None:
         for line in layout.lines:
             if line.kind == kind:
                 hue = "" if kind == "other" else f" hue{hues[line.left.node]}"
-                add(parent, "path", class_=f"line {kind}{hue}", d=_curve(line.left, line.right, layout.gap))
+                path = add(parent, "path", class_=f"line {kind}{hue}", d=_curve(line.left, line.right, layout.gap))
+                _name(path, {"data-tag": line.left.tag, "data-problem": line.right.text})
     for box in layout.boxes:
         _draw_box(parent, box, hues.get(box.node))
+
+
+def _name(element: ET.Element, names: dict[str, str]) -> None:
+    """Say which solution and which problem an element belongs to, for a page that follows a proof."""
+    element.attrib |= {name: text for name, text in names.items() if text}
 
 
 def _curve(left: Box, right: Box, gap: float) -> str:
@@ -198,6 +204,7 @@ def _curve(left: Box, right: Box, gap: float) -> str:
 
 def _draw_box(parent: ET.Element, box: Box, hue: int | None) -> None:
     group = ET.SubElement(parent, "g", {"class": f"{box.kind}" + ("" if hue is None else f" hue{hue}")})
+    _name(group, {"data-tag": box.tag, "data-problem": box.text if box.kind == "problem" else ""})
     add(group, "title", f"{box.text} {box.note}".strip())
     top = box.y - BOX / 2
     x = box.x + PADDING

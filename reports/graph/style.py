@@ -26,7 +26,7 @@ STYLE = (
     ".tag-text{text-anchor:middle}.tag-text{font-weight:700}"
     ".chosen-count{font-weight:600}"
     ".line{fill:none}.main{stroke-width:1.8}.extra{stroke-width:.9;opacity:.45}.line.other{stroke-width:.9;opacity:.45}"
-    ".chosen .box{stroke-width:1.5}.other .box{stroke-dasharray:3 2}"
+    ".chosen .box{stroke-width:1.5}.faint{opacity:.22}.other .box{stroke-dasharray:3 2}"
     + _rules("#fff", "#1f2328", "#59636e", "#c4ccd4", "#f6f8fa", LIGHT.hues)
     + "@media (prefers-color-scheme:dark){"
     + _rules("#0d1117", "#e6edf3", "#9aa4ae", "#4a535d", "#161b22", DARK.hues)

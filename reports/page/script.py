@@ -1,8 +1,9 @@
-"""The script of the report: modules that import each other, joined into one, as a page that stands alone loads none."""
+"""The scripts of pages that stand alone: modules that import each other, joined into one, as such a page loads none."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from importlib import resources
 
 MODULES = (
@@ -21,9 +22,14 @@ _EXPORT = re.compile(r"^export (?=const |let |function |class |async )", re.MULT
 
 def make_script() -> str:
     """The script of the opening table, which does nothing on a page that has none."""
-    texts = [(resources.files(package) / path).read_text(encoding="utf-8") for package, path in MODULES]
+    return join_modules(MODULES, 'if (!document.getElementById("walker")) return;\n')
+
+
+def join_modules(modules: Sequence[tuple[str, str]], first: str = "") -> str:
+    """Modules as one script, after `first`; each is a package and a path in it, and follows those that it imports."""
+    texts = [(resources.files(package) / path).read_text(encoding="utf-8") for package, path in modules]
     body = "\n".join(join_module(text) for text in texts)
-    return f'"use strict";\n(() => {{\nif (!document.getElementById("walker")) return;\n{body}}})();\n'
+    return f'"use strict";\n(() => {{\n{first}{body}}})();\n'
 
 
 def join_module(text: str) -> str:

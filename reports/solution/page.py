@@ -1,19 +1,34 @@
-"""The page of a solution: walk through it offline, the graph ply by ply beside the board."""
+"""The page of a solution: walk through it offline, board, proof and graph side by side."""
 
 from __future__ import annotations
 
 import json
 from importlib import resources
-from typing import Any
 
 import jinja2
 
-from claimeven.solver.solution.solution import Solution, SolutionNode
+from claimeven.reports.page.script import join_modules
+from claimeven.reports.solution.page_data import describe
+from claimeven.solver.solution.diagram import Claim
+from claimeven.solver.solution.solution import Solution
+
+MODULES = (
+    ("claimeven.reports.web", "static/elements.js"),
+    ("claimeven.reports.web", "static/game.js"),
+    ("claimeven.reports.solution", "templates/stones.js"),
+    ("claimeven.reports.solution", "templates/duties.js"),
+    ("claimeven.reports.solution", "templates/walk.js"),
+    ("claimeven.reports.solution", "templates/board.js"),
+    ("claimeven.reports.solution", "templates/why.js"),
+    ("claimeven.reports.solution", "templates/graph.js"),
+    ("claimeven.reports.solution", "templates/page.js"),
+)
+"""Each after those that it imports; the first two are the explorer's, whose look the page has too."""
 
 
 def render_page(solution: Solution, title: str) -> str:
     """The whole page, with everything it needs in it."""
-    folder = resources.files(__package__) / "templates"
+    folder, explorer = resources.files(__package__) / "templates", resources.files("claimeven.reports.web") / "static"
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     template = environment.from_string((folder / "page.html").read_text(encoding="utf-8"))
     # A "<" in a script could end it.
@@ -21,40 +36,9 @@ def render_page(solution: Solution, title: str) -> str:
     return template.render(
         title=title,
         solution=solution,
+        result=f"{solution.controller} {'wins' if solution.claim is Claim.WIN else 'never loses'}",
         sizes=solution.sizes,
         data=data,
-        script=(folder / "page.js").read_text(encoding="utf-8"),
-        style=(folder / "page.css").read_text(encoding="utf-8"),
+        script=join_modules(MODULES),
+        style="\n".join(each.read_text(encoding="utf-8") for each in (explorer / "explorer.css", folder / "page.css")),
     )
-
-
-def describe(solution: Solution) -> dict[str, Any]:
-    """What the script of the page knows; positions are strings of `.xo`, column by column from the bottom."""
-    nodes = sorted(solution.nodes.values(), key=lambda node: (node.position.ply, node.moves))
-    return {
-        "columns": solution.board.columns,
-        "rows": solution.board.rows,
-        "connect": solution.board.connect,
-        "controller": "x" if solution.controller.value == "white" else "o",
-        "root": cells(solution, solution.root),
-        "diagrams": [diagram.rows for diagram in solution.diagrams],
-        "nodes": [_describe_node(solution, node) for node in nodes],
-    }
-
-
-def cells(solution: Solution, position: Any) -> str:
-    board = solution.board
-    return "".join(
-        position.stone_at(board.square(column, row)) for column in range(board.columns) for row in range(board.rows)
-    )
-
-
-def _describe_node(solution: Solution, node: SolutionNode) -> dict[str, Any]:
-    described: dict[str, Any] = {"moves": node.moves, "ply": node.position.ply, "cells": cells(solution, node.position)}
-    if node.move is not None:
-        described["column"] = solution.board.column_of(node.move)
-    if node.diagram is not None:
-        described |= {"diagram": node.diagram, "mirrored": node.mirrored}
-    if node.proof is not None:
-        described["rules"] = [instance.describe(solution.board) for instance in node.proof.instances]
-    return described

@@ -9,7 +9,6 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
@@ -61,7 +60,7 @@ def make_app(
             Route("/openapi.json", endpoints.openapi),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)), Middleware(Guard)],
+        middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={
             Problem: answer_problem,
             HTTPException: answer_http_error,
@@ -79,16 +78,26 @@ async def page(request: Request) -> Response:
 
 
 class Guard:
-    """Headers that keep the page to itself, no answers for scripts of other sites, and an answer at the end too."""
+    """Headers that keep the page to itself, no answers for scripts of other sites, and an answer at the end too.
 
-    def __init__(self, app: ASGIApp) -> None:
+    A server that is asked under a name that is not one of its `hosts` does not answer: a site of others could have
+    its name lead to this machine, and would then be the same site for a browser.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
         self._app = app
+        self._hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = dict(scope["headers"])
+        name = headers.get(b"host", b"").decode("latin-1").lower()
+        if "*" not in self._hosts and _without_port(name) not in self._hosts:
+            problem = Problem(400, "host", f"this server is not asked under the name {name[:100]!r}")
+            await problem.response()(scope, receive, send)
+            return
         if headers.get(b"sec-fetch-site") == b"cross-site" and headers.get(b"sec-fetch-mode") != b"navigate":
             problem = Problem(403, "site", "scripts of other sites are not answered")
             await problem.response()(scope, receive, send)
@@ -108,3 +117,13 @@ class Guard:
         except asyncio.CancelledError:  # the server ends, and waits no longer for this answer
             if not has_begun:
                 await Problem(503, "stopping", "the server is being stopped").response()(scope, receive, send)
+
+
+def _without_port(host: str) -> str:
+    """The name of a host as a request tells it; an address with colons has brackets.
+
+    >>> _without_port("localhost:8044"), _without_port("[::1]:8044"), _without_port("[::1]")
+    ('localhost', '[::1]', '[::1]')
+    """
+    name, colon, port = host.rpartition(":")
+    return name if colon and not port.endswith("]") else host

@@ -7,6 +7,7 @@ for it: his time to search begins when it is there.
 from __future__ import annotations
 
 import asyncio
+import gc
 import math
 import threading
 from collections.abc import Callable, Mapping
@@ -67,6 +68,9 @@ class Kernels:
                 load()
             with suppress(RuntimeError):  # the loop may have ended meanwhile
                 loop.call_soon_threadsafe(self._ready[name].set)
+        # What was loaded stays; clients shall not wait until a collector of garbage has looked through all of it.
+        gc.collect()
+        gc.freeze()
 
 
 def _steps() -> dict[str, Callable[[], object]]:

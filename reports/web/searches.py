@@ -8,11 +8,13 @@ fewest turns is next: what takes a second never waits for all of those that take
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
@@ -26,6 +28,8 @@ from claimeven.solver.search.budget import UNLIMITED, Budget
 from claimeven.solver.search.searcher import Searcher
 
 QUICK_MEMORY = 16 << 20
+LONG_NICENESS = 10
+"""What long searches leave to everything else: with all cores searching, answers that are known are still given."""
 PATIENCE = 0.25
 """How often one that waits for its turn looks whether it still wants it."""
 
@@ -36,7 +40,7 @@ class Searches:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._quick = _Lane(1, 1, QUICK_MEMORY)
-        self._slots = _Lane(limits.slots, limits.threads, limits.memory_bytes // limits.slots)
+        self._slots = _Lane(limits.slots, limits.threads, limits.memory_bytes // limits.slots, begins=_step_back)
         self._under_way: dict[str, Search] = {}
         self._tasks: set[asyncio.Task[None] | None] = set()
 
@@ -96,10 +100,21 @@ class Searches:
         await asyncio.gather(*filter(None, self._tasks), return_exceptions=True)
 
 
-class _Lane:
-    """A number of searchers with a thread each; who has had the fewest turns is served first, then who came first."""
+def _step_back() -> None:
+    """Have this thread, and those it starts, give way to others; only Linux knows threads of different niceness."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            thread = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + LONG_NICENESS)
 
-    def __init__(self, slots: int, threads: int, memory_bytes: int) -> None:
+
+class _Lane:
+    """A number of searchers with a thread each; who has had the fewest turns is served first, then who came first.
+
+    Each of its threads `begins` with that; the threads of a searcher are started by one of them, and are as it is.
+    """
+
+    def __init__(self, slots: int, threads: int, memory_bytes: int, begins: Callable[[], None] | None = None) -> None:
         self.wanted = 0
         self._number = slots
         self._threads = threads
@@ -107,7 +122,7 @@ class _Lane:
         self._free = slots
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._order = count()
-        self._pool = ThreadPoolExecutor(slots, thread_name_prefix="lane")
+        self._pool = ThreadPoolExecutor(slots, thread_name_prefix="lane", initializer=begins)
         self._idle: list[Searcher] = []
         self._made = 0
         self._room_is_wanted = threading.Event()

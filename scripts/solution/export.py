@@ -20,8 +20,9 @@ from claimeven.solver.whole_file import write_whole
 def export(file: Path, out: Path) -> None:
     """Write a solution as a page to walk through, as cards to learn, or as JSON.
 
-    The page needs no network: play the opponent's moves and see the answers, the digits and the graph, ply by ply. The
-    cards have the position on the front and the answer on the back; .txt is what Anki imports, with tabs.
+    The page needs no network: play the opponent's moves to the end of the game and see the answers, the digits or the
+    rule proof on the board, and the graph, ply by ply. The cards have the position on the front and the answer on the
+    back; .txt is what Anki imports, with tabs.
 
     \b
     Examples:

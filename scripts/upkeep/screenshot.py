@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 BROWSERS = ("chromium", "google-chrome", "chrome")
 POSITION = "444433351225255"
 """A win by an odd threat, with a proof to show."""
-WAIT_MILLISECONDS = 20_000
+WAIT_MILLISECONDS = 60_000
 """Of the page's own clock, which runs as fast as the page has nothing to do."""
 
 
@@ -23,7 +23,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/explorer.png"), help="the file to write")
     parser.add_argument("--pos", default=POSITION, help="the game that is shown")
-    parser.add_argument("--size", default="1280,940", metavar="WIDTH,HEIGHT", help="the size of the window")
+    parser.add_argument("--size", default="1280,1090", metavar="WIDTH,HEIGHT", help="the size of the window")
     parser.add_argument("--dark", action="store_true", help="as those see it who prefer dark pages")
     options = parser.parse_args()
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)

@@ -23,6 +23,9 @@ MARGIN = 14.0
 AXIS = 18.0
 TITLE = 28.0
 GAP = 4.0
+ZUGZWANG = "ringed: a zugzwang gives it to its owner"
+KEY_ROW = 16.0
+KEY_CHARACTER = 7.0
 TITLE_CHARACTER = 9.5
 """The width of a character of the title, with room to spare for wider fonts."""
 
@@ -84,8 +87,11 @@ def draw_position(
     if last is not None:
         draw_last_move(svg, grid, position, last)
     end = draw_line_of_play(svg, grid, position, line)
-    if threats:
-        draw_threats(svg, grid, position, free=end.empty)
+    has_ring = threats and draw_threats(svg, grid, position, free=end.empty)
+    if has_ring and key:
+        add(svg, "text", ZUGZWANG, class_="muted", x=grid.left, y=height)
+        height += KEY_ROW
+        width = max(width, grid.left + KEY_CHARACTER * len(ZUGZWANG) + MARGIN)
     if scores:
         draw_scores(svg, grid, position, scores, below)
     if title is not None:

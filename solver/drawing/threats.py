@@ -79,11 +79,11 @@ def list_threats(position: Position) -> list[Threat]:
     ]
 
 
-def draw_threats(parent: ET.Element, grid: Grid, position: Position, free: Bitboard) -> None:
+def draw_threats(parent: ET.Element, grid: Grid, position: Position, free: Bitboard) -> bool:
     """Mark the threats on `free` squares: a small stone of the side that waits, and below it what kind of threat it is.
 
     An exclamation mark stands in the stone of a threat that can be played now, a ring lies around one that a zugzwang
-    gives to its owner. Where both sides wait for a square there are two stones.
+    gives to its owner. Where both sides wait for a square there are two stones. Gives whether there is a ring.
     """
     threats = [threat for threat in list_threats(position) if free >> threat.square & 1]
     for threat in threats:
@@ -101,3 +101,4 @@ def draw_threats(parent: ET.Element, grid: Grid, position: Position, free: Bitbo
             add(mark, "text", "!", class_="danger on-white" if stone == "x" else "danger on-black", x=x, y=y + 5)
         words = "now" if threat.is_playable else threat.parity
         add(mark, "text", words, class_="parity", x=grid.centre(threat.square)[0], y=y + grid.cell * 0.43)
+    return any(threat.gets_it and not threat.is_playable for threat in threats)

@@ -60,7 +60,7 @@ function limit(after, [least, greatest]) {
 }
 
 // What a position and its moves say of each other: a position is worth its best move, and no move is worth more than
-// its position.
+// its position; so something may be known of moves beyond the table too.
 export function infer(position, list) {
   if (position.over || !list.length) return [position, list];
   const white = walk.moves.length % 2 === 0;
@@ -70,7 +70,10 @@ export function infer(position, list) {
   if (known.score === null && scores.every((score) => score !== null)) known = { ...known, score: Math.max(...scores.map((score) => -score || 0)), source: "retrograde" };
   const [least, greatest] = BOUNDS[known.value];
   const most = white ? [-1, greatest] : [least, 1];
-  return [known, list.map((move) => ({ ...move, after: limit(move.after, most) }))];
+  return [known, list.map((move) => {
+    const after = limit(move.after, most);
+    return { ...move, after, known: move.known || after.value !== "unknown" };
+  })];
 }
 
 // As good as any: by score where a move is known to reach the position’s, else by value.

@@ -92,7 +92,7 @@ function showHint(position) {
   const moved = walk.moves.length ? writeGame() : unknown ? '""' : "";
   hint.append(
     unknown ? "Neither the store nor the book knows this position. To solve it: " : "The table ends here. To go on: ",
-    make("code", {}, ["claimeven", unknown ? "solve" : "query", moved].filter(Boolean).join(" ") + board));
+    make("code", {}, ["claimeven", unknown ? "solve" : "analyze", moved].filter(Boolean).join(" ") + board));
 }
 
 // The walk

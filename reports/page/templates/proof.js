@@ -1,19 +1,11 @@
 // A rule proof: its picture, as `claimeven prove` and the explorer draw it, and a sentence for every solution.
 
 import { byId, make, parseSvg } from "./elements.js";
-import { columnName } from "./game.js";
+import { mirrorNames } from "./game.js";
 import { walk } from "./lookup.js";
 import { drawStones, mirror } from "./picture.js";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg">';
-
-// Names of squares and columns, seen from behind the board.
-function mirrorNames(text) {
-  const turn = (name) => columnName(walk.table.columns - 1 - [...name].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 96, 0) + 1);
-  return text
-    .replace(/\b([a-z]{1,2})(\d+)\b/g, (all, column, row) => turn(column) + row)
-    .replace(/\b(columns? )([a-z]{1,2})( and )?([a-z]{1,2})?(?=[,:.])/g, (all, word, one, and, two) => word + (two ? turn(two) + and + turn(one) : turn(one)));
-}
 
 export function showProof(position) {
   const place = byId("walker-proof");
@@ -21,7 +13,7 @@ export function showProof(position) {
   place.hidden = !proof;
   place.replaceChildren();
   if (!proof) return;
-  const turn = position.mirrored ? mirrorNames : (text) => text;
+  const turn = position.mirrored ? (text) => mirrorNames(text, walk.table.columns) : (text) => text;
   const picture = drawStones(position, `The proof: ${proof.verdict}`);
   const marks = parseSvg(`${SVG}${proof.picture}</svg>`).firstChild;
   if (position.mirrored) mirror(picture, marks);

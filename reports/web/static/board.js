@@ -48,8 +48,9 @@ function measure(svg) {
   const cells = Array.from({ length: state.board.columns }, (_, column) => svg.querySelector(`[data-square="${squareName(column, 0)}"]`));
   const top = svg.querySelector(`[data-square="${squareName(0, state.board.rows - 1)}"]`);
   places = cells.map((cell) => [Number(cell.getAttribute("x")) / width, (Number(cell.getAttribute("x")) + Number(cell.getAttribute("width"))) / width]);
-  columns.style.paddingLeft = `${places[0][0] * 100}%`;
-  columns.style.paddingRight = `${(1 - places[places.length - 1][1]) * 100}%`;
+  // Not in per cent, which would be of the column of the page and not of the board.
+  columns.style.paddingLeft = `calc(var(--board-width) * ${places[0][0]})`;
+  columns.style.paddingRight = `calc(var(--board-width) * ${1 - places[places.length - 1][1]})`;
   const height = Number(cells[0].getAttribute("y")) + Number(cells[0].getAttribute("height")) - Number(top.getAttribute("y"));
   cells.forEach((cell, column) => {
     const ground = draw("rect", { class: "ground", x: cell.getAttribute("x"), width: cell.getAttribute("width"), y: top.getAttribute("y"), height, rx: 5 });
@@ -74,6 +75,7 @@ picture.addEventListener("pointermove", (event) => highlight(columnAt(event)));
 picture.addEventListener("pointerleave", () => highlight(-1));
 
 export function makeColumns() {
+  columns.classList.toggle("many", state.board.columns > 8);
   columns.replaceChildren(
     ...Array.from({ length: state.board.columns }, (_, column) => {
       const button = make("button", { type: "button" });

@@ -1,17 +1,18 @@
 // The explorer: what belongs to the position shown is shown, whatever led to it.
 
 import { findLine, fillGame, giveUp, isSearching, lookAtShown, onAnswer, stop, stopFilling } from "./answers.js";
-import { ask, askText } from "./api.js";
+import { ask } from "./api.js";
 import { drawBoard, makeColumns, shown, showScores, tellMove } from "./board.js";
 import { drawCurve, findTurns } from "./curve.js";
-import { byId, button, keepInView, make, parseSvg } from "./elements.js";
+import { byId, button, keepInView, make } from "./elements.js";
 import { isOver, sideToMove, squaresOf } from "./game.js";
+import { showGraph } from "./graph.js";
 import { letPlay, offerPlayers } from "./opponent.js";
 import { makeSetup } from "./setup.js";
 import { mark as markDigits, offerSolutions, showSolution, toggleDigits } from "./solution.js";
 import { goTo, onChange, play, readAddress, restore, show, shownFields, shownMoves, state, takeBack } from "./state.js";
 import { endWalk, mark as markWalk, showWhy, step } from "./why.js";
-import { headline, tellSource, writeScore } from "./words.js";
+import { headline, tellOrigin, writeScore } from "./words.js";
 
 let answer = null;
 let boardName = null;
@@ -51,13 +52,16 @@ function showAnswer(isWhole) {
   byId("verdict").textContent = answer ? headline(answer, cells) : "Looking …";
   const turn = over ? "" : `${sideToMove(state.at)} to move`;
   const score = answer && answer.score !== null && !over ? `, score ${writeScore(answer.score)}` : "";
-  const source = answer && answer.source && !over && answer.value !== "unknown" ? `, ${tellSource(answer.source)}` : "";
-  byId("detail").textContent = `${turn}${score}${source}`;
+  byId("detail").textContent = `${turn}${score}${answer && !over ? tellOrigin(answer) : ""}`;
   byId("best").setAttribute("aria-disabled", String(!(answer && answer.best_moves)));
   const compiling = Boolean(answer && answer.compiling);
   const searching = isSearching() && answer && (compiling || answer.nodes !== undefined);
-  byId("search").hidden = !searching;
-  byId("search-stop").hidden = compiling;
+  const stopped = Boolean(isWhole && answer && answer.whole === false);
+  byId("search").hidden = !searching && !stopped;
+  byId("search-stop").hidden = compiling || stopped;
+  byId("search-more").hidden = !stopped;
+  byId("search-bar").hidden = stopped;
+  if (stopped) byId("search-words").textContent = "The search was stopped before all scores were found.";
   if (compiling) byId("search-words").textContent = "compiling the search, once on this machine: about half a minute";
   else if (searching) byId("search-words").textContent = `searching: ${(answer.nodes / 1e6).toFixed(1)} M nodes, ${answer.seconds.toFixed(0)} s`;
   if (isWhole) announce();
@@ -71,6 +75,12 @@ function announce() {
   byId("live").textContent = `${where}${byId("verdict").textContent}. ${byId("detail").textContent}.${advice}`;
 }
 
+// The whole board in words, for those who do not see it; the picture has them.
+function readBoard() {
+  const columns = [...byId("columns").children].map((each) => each.getAttribute("aria-label")).join("; ");
+  byId("live").textContent = `${byId("picture").querySelector("title")?.textContent || ""} ${byId("verdict").textContent}. ${columns}.`;
+}
+
 async function showThreats() {
   byId("threat-panel").hidden = !shown.threats;
   byId("threats").setAttribute("aria-pressed", String(shown.threats));
@@ -79,23 +89,6 @@ async function showThreats() {
   const { threats } = await ask("/position", mine);
   if (mine.pos !== shownFields().pos) return;
   byId("threat-list").replaceChildren(...(threats.length ? threats.map((each) => make("li", {}, each.words)) : [make("li", {}, "Neither side has one.")]));
-}
-
-async function showGraph() {
-  if (!byId("graph-panel").open) return;
-  const place = byId("graph");
-  place.replaceChildren("…");
-  const mine = shownFields();
-  try {
-    const svg = parseSvg(await askText("/graph", { ...mine, format: "svg", bare: 1 }));
-    if (mine.pos !== shownFields().pos) return;
-    // Its style sheet is for itself alone.
-    const frame = make("div");
-    frame.attachShadow({ mode: "open" }).append(svg);
-    place.replaceChildren(frame);
-  } catch (error) {
-    place.replaceChildren(make("p", {}, error.message));
-  }
 }
 
 async function showLine() {
@@ -187,7 +180,7 @@ function toggleThreats() {
 }
 
 const ACTIONS = {
-  b: playBest, l: toggleLine, t: toggleThreats, u: takeBack, w: () => step(1), d: toggleDigits, Escape: endWalk,
+  b: playBest, l: toggleLine, t: toggleThreats, u: takeBack, w: () => step(1), d: toggleDigits, r: readBoard, Escape: endWalk,
   n: () => show(state.board.name, []),
   ArrowLeft: () => goTo(state.at - 1), ArrowRight: () => goTo(state.at + 1),
   Home: () => goTo(0), End: () => goTo(state.moves.length), Backspace: takeBack,
@@ -205,18 +198,24 @@ document.addEventListener("keydown", (event) => {
 
 for (const [id, act] of [
   ["best", playBest], ["line", toggleLine], ["threats", toggleThreats], ["take-back", takeBack], ["new", ACTIONS.n],
-  ["go-start", ACTIONS.Home], ["go-back", ACTIONS.ArrowLeft], ["go-on", ACTIONS.ArrowRight], ["go-end", ACTIONS.End], ["search-stop", stop],
+  ["go-start", ACTIONS.Home], ["go-back", ACTIONS.ArrowLeft], ["go-on", ACTIONS.ArrowRight], ["go-end", ACTIONS.End], ["search-stop", stop], ["search-more", lookAtShown],
 ]) byId(id).addEventListener("click", act);
 byId("slider").addEventListener("input", () => goTo(Number(byId("slider").value)));
-byId("graph-panel").addEventListener("toggle", showGraph);
+
+// The address of what is shown: the position, and the proof if it is on the board.
+function linkOfShown() {
+  const link = new URL(location.href);
+  if (shown.proof) link.searchParams.set("show", "proof");
+  return link.href;
+}
 
 byId("share").addEventListener("click", async () => {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(linkOfShown());
     byId("share").textContent = "Link copied";
     byId("live").textContent = "The link is copied.";
   } catch {
-    complain(`The link: ${location.href}`);
+    complain(`The link: ${linkOfShown()}`);
   }
   setTimeout(() => { byId("share").textContent = "Copy link"; }, 2000);
 });

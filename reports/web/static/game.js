@@ -10,6 +10,14 @@ export const sideToMove = (ply) => (ply % 2 ? "Black" : "White");
 export const columnName = (column) =>
   column < 26 ? String.fromCharCode(97 + column) : columnName(Math.floor(column / 26) - 1) + columnName(column % 26);
 
+// A text with names of squares and columns, as it is for the board seen from behind.
+export function mirrorNames(text, columns) {
+  const turn = (name) => columnName(columns - 1 - [...name].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 96, 0) + 1);
+  return text
+    .replace(/\b([a-z]{1,2})(\d+)\b/g, (all, column, row) => turn(column) + row)
+    .replace(/\b(columns? )([a-z]{1,2})( and )?([a-z]{1,2})?(?=[,:.])/g, (all, word, one, and, two) => word + (two ? turn(two) + and + turn(one) : turn(one)));
+}
+
 export const squareName = (column, row) => columnName(column) + (row + 1);
 
 // What the server reads: digits, or numbers with commas where a digit is not enough.

@@ -125,10 +125,17 @@ function showBar() {
 
 for (const [id, act] of [["bar-back", () => step(-1)], ["bar-on", () => step(1)], ["bar-end", () => walkTo(null)]]) byId(id).addEventListener("click", act);
 
+const followers = [];
+
+// What is to follow the walk is told the solution that is shown alone, or null.
+export const onWalk = (follower) => followers.push(follower);
+
 export const endWalk = () => shown.proof && walkTo(null);
 
 export function mark() {
   showBar();
+  const alone = explanation && shown.proof && shown.solution ? explanation.solutions[shown.solution - 1] : null;
+  for (const follower of followers) follower(alone);
   const pressed = shown.proof && !shown.solution;
   byId("walk-all")?.setAttribute("aria-pressed", String(shown.proof && pressed));
   if (byId("walk-all")) byId("walk-all").textContent = shown.proof ? "Take it off the board" : "Show it on the board";

@@ -12,7 +12,13 @@ const SOURCES = {
 const BOUNDS = { white: [1, 1], draw: [0, 0], black: [-1, -1], "not-white": [-1, 0], "not-black": [0, 1], unknown: [-1, 1] };
 
 export const tellValue = (value) => VALUES[value];
-export const tellSource = (source) => SOURCES[source] || "";
+
+// Where an answer comes from; the rules say who wins, and only search how soon.
+export function tellOrigin(answer) {
+  if (!answer.source || answer.value === "unknown") return "";
+  if (answer.source !== "rules" || !answer.score) return `, ${SOURCES[answer.source] || ""}`;
+  return ` by search, the win ${SOURCES.rules}`;
+}
 
 export const writeScore = (score) => (score === null ? "?" : score > 0 ? `+${score}` : `${score}`.replace("-", "−"));
 

@@ -114,7 +114,9 @@ def test_graph_and_picture(client: httpx.Client) -> None:
     assert client.get("/graph", params={"pos": PROVED, "format": "svg"}).text.startswith("<svg ")
     picture = client.get("/board", params={"pos": "445566", "threats": "1", "line": "3", "scheme": "dark"})
     assert picture.headers["content-type"] == "image/svg+xml"
-    assert picture.text == draw_position(at("445566"), threats=True, line=(2,), last=5, scheme="dark")
+    assert picture.text == draw_position(at("445566"), threats=True, line=(2,), last=5, scheme="dark", key=False)
+    with_key = client.get("/board", params={"pos": "445566", "threats": "1", "key": "1"}).text
+    assert with_key == draw_position(at("445566"), threats=True, last=5)
 
 
 @pytest.mark.parametrize("notation", ["columns", "allis", "board", "kaggle", "json", "online", "uci"])
@@ -214,7 +216,11 @@ def test_large_bodies_are_refused(client: httpx.Client) -> None:
 
 
 def test_other_sites_and_other_names_get_nothing(client: httpx.Client) -> None:
-    assert client.get("/status", headers={"Host": "evil.example"}).status_code == 400
+    refused = client.get("/status", headers={"Host": "evil.example:8044"})
+    assert refused.status_code == 400
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert "evil.example" in refused.json()["detail"]
+    assert client.get("/status", headers={"Host": "[::1]:8044"}).status_code == 200
     cross = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"}
     assert client.get("/status", headers=cross).status_code == 403
     assert client.get("/", headers=cross | {"Sec-Fetch-Mode": "navigate"}).status_code == 200

@@ -259,6 +259,21 @@ def test_the_slider_goes_through_the_game(explorer: Explorer) -> None:
         explorer.wait(lambda ply=ply: explorer.shows(at("44335"[:ply])))  # type: ignore[misc]
 
 
+def test_the_line_of_values_is_dragged_along(explorer: Explorer) -> None:
+    explorer.open("?pos=44335")
+    explorer.run(
+        """const place = document.getElementById('curve'), box = place.getBoundingClientRect();
+        place.setPointerCapture = () => {};
+        place.hasPointerCapture = () => true;
+        const send = (name, part) => place.dispatchEvent(
+            new PointerEvent(name, {clientX: box.left + box.width * part, bubbles: true}));
+        send('pointerdown', 0.99);
+        send('pointermove', 0.6);
+        send('pointermove', 0.1);"""
+    )
+    explorer.wait(lambda: explorer.shows(Position.start()))
+
+
 def test_a_proof_is_walked_through_step_by_step(explorer: Explorer) -> None:
     explorer.open(f"?pos={PROVED}")
     proof = claimeven.prove(PROVED)
@@ -281,6 +296,27 @@ def test_a_proof_is_walked_through_step_by_step(explorer: Explorer) -> None:
     explorer.wait(
         lambda: explorer.run("return !!document.querySelector('#graph div')?.shadowRoot?.querySelector('svg')")
     )
+    assert faint_of_graph(explorer) == []
+    explorer.one("#walk-on").click()
+    explorer.wait(lambda: faint_of_graph(explorer) == list("BCDEF"))  # the graph follows the walk
+
+
+def faint_of_graph(explorer: Explorer) -> list[str]:
+    """The letters of the solutions that stand back in the graph."""
+    return list(
+        explorer.run(
+            """const svg = document.querySelector('#graph div').shadowRoot;
+            return [...svg.querySelectorAll('g.faint[data-tag]')].map(each => each.dataset.tag)"""
+        )
+    )
+
+
+def test_a_link_to_a_proof_shows_it_on_the_board(explorer: Explorer) -> None:
+    explorer.open(f"?pos={PROVED}&show=proof")
+    explorer.wait(lambda: explorer.all("#picture [class^=hue]"))
+    explorer.run("navigator.clipboard.writeText = () => Promise.reject()")  # as where it is not allowed
+    explorer.one("#share").click()
+    explorer.wait(lambda: explorer.text("#problem").endswith(f"?pos={PROVED}&show=proof"))
 
 
 def test_best_play_leads_to_a_proof(explorer: Explorer) -> None:
@@ -296,8 +332,11 @@ def test_a_long_search_tells_how_far_it_is_and_is_stopped(explorer: Explorer) ->
     explorer.open(HARD)
     explorer.wait(lambda: explorer.one("#search").is_displayed() and "nodes" in explorer.text("#search-words"))
     explorer.one("#search-stop").click()
-    explorer.wait(lambda: not explorer.one("#search").is_displayed())
+    explorer.wait(lambda: explorer.one("#search-more").is_displayed())
+    assert not explorer.one("#search-stop").is_displayed()
     assert explorer.text("#verdict") == "Not decided yet"
+    explorer.one("#search-more").click()
+    explorer.wait(lambda: explorer.one("#search-stop").is_displayed() and "nodes" in explorer.text("#search-words"))
     explorer.open()
     explorer.wait(lambda: explorer.shows(Position.start()))
 
@@ -331,8 +370,12 @@ def test_all_of_it_by_keyboard(explorer: Explorer) -> None:
     explorer.wait(lambda: explorer.one("#setup").is_displayed())
     explorer.press("n")
     explorer.wait(lambda: explorer.shows(Position.start()))
+    explorer.press("r")
+    assert "A 7x6 board with no stones" in explorer.text("#live")
+    assert "Column 4, d1: wins in 21" in explorer.text("#live")
+    explorer.press("n")
     explorer.press("w")  # nothing to walk through, and nothing happens
-    assert "The empty board" in explorer.text("#live")
+    explorer.wait(lambda: "The empty board" in explorer.text("#live"))
 
 
 def test_panels_players_and_searches_by_keyboard(explorer: Explorer) -> None:
@@ -358,7 +401,7 @@ def test_panels_players_and_searches_by_keyboard(explorer: Explorer) -> None:
     explorer.wait(lambda: explorer.one("#search").is_displayed() and "nodes" in explorer.text("#search-words"))
     explorer.tab_to("search-stop")
     explorer.press(ENTER)
-    explorer.wait(lambda: not explorer.one("#search").is_displayed())
+    explorer.wait(lambda: explorer.one("#search-more").is_displayed())
 
 
 def test_a_solution_shows_its_digits_and_plays(explorer: Explorer) -> None:
@@ -388,6 +431,10 @@ def test_a_position_is_set_up(explorer: Explorer) -> None:
     explorer.one("#setup-use").click()
     explorer.wait(lambda: "floats" in explorer.text("#setup-words"))
     explorer.run("arguments[0].click(); arguments[0].click(); arguments[1].click()", cell["e2"], cell["e1"])
+    grounds = [
+        explorer.run("return getComputedStyle(arguments[0]).backgroundColor", cell[each]) for each in ("d1", "d2")
+    ]
+    assert grounds == ["rgb(255, 255, 255)", "rgb(21, 24, 28)"]  # White's and Black's look like it
     explorer.one("#setup-use").click()
     explorer.wait(lambda: explorer.shows(at("445")))
 
@@ -412,6 +459,25 @@ def test_a_player_answers(explorer: Explorer) -> None:
     explorer.wait(lambda: len(explorer.moves) == 2)
     assert explorer.moves.startswith("4")
     assert "random played column" in explorer.wait(lambda: explorer.text("#player-words"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1200, 760), (1400, 900), (390, 800)])
+def test_every_score_stands_below_its_column(explorer: Explorer, width: int, height: int) -> None:
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    explorer.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        explorer.open(f"?pos={PROVED}&show=proof")
+        explorer.wait(lambda: explorer.all("#picture [class^=hue]") and explorer.shows(at(PROVED)))
+        centres = explorer.run(
+            """const middle = each => { const box = each.getBoundingClientRect(); return box.left + box.width / 2; };
+            return [...document.querySelectorAll('#columns button')].map((each, column) => middle(each)
+                - middle(document.querySelector(`#picture [data-square="${'abcdefg'[column]}1"]`)));"""
+        )
+        assert all(abs(each) < 4 for each in centres), centres
+        below = explorer.run("return document.querySelector('.tools').getBoundingClientRect().bottom")
+        assert width < 600 or below <= height  # nothing of the game is out of reach
+    finally:
+        explorer.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_a_game_is_played_on_a_telephone(explorer: Explorer) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ import pytest
 from claimeven.db.location import StoreLocation
 from claimeven.db.store import Store
 from claimeven.reports.web.limits import Limits
+from claimeven.reports.web.searches import LONG_NICENESS
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Source
 from tests.positions import at
@@ -164,3 +167,23 @@ def test_many_boards_take_no_more_memory_than_one() -> None:
             assert client.get("/solve", params={"board": str(board)}).status_code == 200
         # A searcher has a thread: two slots and the quick lane are three of them, whatever the number of boards.
         assert threading.active_count() - before <= 3 + 6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows threads of different niceness")
+def test_long_searches_give_way_to_everything_else(client: httpx.Client) -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    with client.stream("GET", "/analyze", params=HARD, headers=EVENTS) as response:
+        for _, event in read_events(response):
+            if int(str(event.get("nodes", 0))) > 1_000_000:  # it has left the quick lane
+                break
+        nice = {niceness_of(task) for task in Path("/proc/self/task").iterdir()}
+    assert max(nice) == min(before + LONG_NICENESS, 19)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
+
+
+def niceness_of(task: Path) -> int:
+    """The niceness of a thread; one that has ended meanwhile has none to speak of."""
+    try:
+        return int((task / "stat").read_text().rpartition(")")[2].split()[16])
+    except OSError:
+        return -20

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import given, settings
 
 from claimeven import Position
-from claimeven.solver.drawing.picture import draw_position
+from claimeven.solver.drawing.picture import ZUGZWANG, draw_position
 from claimeven.solver.drawing.threats import find_threats, list_threats
 from claimeven.solver.position import Side, has_line
 from tests.positions import at
@@ -55,3 +55,11 @@ def test_threats_of_both_sides() -> None:
 
 def test_a_finished_game_has_none() -> None:
     assert list_threats(at("1212121")) == []
+
+
+def test_a_ring_is_explained_where_there_is_one() -> None:
+    ringed = at("445566")
+    assert ZUGZWANG in draw_position(ringed, threats=True)
+    assert ZUGZWANG not in draw_position(ringed, threats=True, key=False)
+    assert ZUGZWANG not in draw_position(ringed)
+    assert ZUGZWANG not in draw_position(at("4344445323"), threats=True)  # one that can be played now has no ring
