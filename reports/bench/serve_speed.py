@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from claimeven.reports.bench.serve_fuzz import Fuzzed, fuzz
 from claimeven.reports.bench.serve_load import Flood, Question, Wait, ask_all, make_questions, percentile
 
 KINDS = ("stored", "searched", "proved", "drawn", "batch")
+SHARES = {"median": 0.5, "p99": 0.99, "worst": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,29 @@ class Load:
     @property
     def wrong(self) -> list[str]:
         return [wait.wrong for wait in self.waits if wait.wrong is not None]
+
+    @property
+    def milliseconds(self) -> dict[str, dict[str, float]]:
+        """For each kind of question how many there were, and the waits for them."""
+        found: dict[str, dict[str, float]] = {}
+        for kind in KINDS:
+            count = sum(wait.kind == kind for wait in self.waits)
+            if count:
+                waits = {name: round(1000 * percentile(self.waits, kind, share), 1) for name, share in SHARES.items()}
+                found[kind] = {"requests": count, **waits}
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """The round without every single wait."""
+        return {
+            "name": self.name,
+            "seconds": self.seconds,
+            "memory": self.memory,
+            "peak": self.peak,
+            "busy": self.busy,
+            "wrong": self.wrong,
+            "milliseconds": self.milliseconds,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +145,12 @@ def format_server_speed(speed: ServeSpeed, run: Mapping[str, str]) -> str:
             "",
             f"{len(load.waits) / load.seconds:,.0f} requests a second, {len(load.wrong)} wrong answers{memory}.{busy}",
             "",
-            "| question | requests | median | p99 | worst |",
+            f"| question | requests | {' | '.join(SHARES)} |",
             "|---|--:|--:|--:|--:|",
         ]
-        for kind in KINDS:
-            count = sum(wait.kind == kind for wait in load.waits)
-            if count:
-                shown = [1000 * percentile(load.waits, kind, share) for share in (0.5, 0.99, 1)]
-                lines.append(f"| {kind} | {count:,} | {shown[0]:.1f} | {shown[1]:.1f} | {shown[2]:.1f} |")
+        for kind, shown in load.milliseconds.items():
+            waits = " | ".join(f"{shown[name]:.1f}" for name in SHARES)
+            lines.append(f"| {kind} | {shown['requests']:,} | {waits} |")
     if speed.fuzzed is not None:
         statuses = ", ".join(f"{count:,} times {status}" for status, count in sorted(speed.fuzzed.statuses.items()))
         lines += [

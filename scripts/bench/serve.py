@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -41,13 +40,12 @@ def serve(clients: int, requests: int, floods: int, fuzz: int, seed: int, out: P
     run = describe_run()
     failures = [wrong for load in speed.rounds for wrong in load.wrong]
     failures += [] if speed.fuzzed is None else speed.fuzzed.failures
-    rounds = [{**asdict(load), "wrong": load.wrong} for load in speed.rounds]
     measured: dict[str, Any] = {
         "run": run,
         "seed": seed,
         "clients": clients,
         "yardstick": speed.yardstick,
-        "rounds": rounds,
+        "rounds": [load.to_json() for load in speed.rounds],
     }
     if speed.fuzzed is not None:
         measured["fuzzed"] = {"statuses": dict(speed.fuzzed.statuses), "failures": speed.fuzzed.failures}
