@@ -33,11 +33,14 @@ COMMANDS = {
 }
 """What is run; all files are in one directory."""
 
-SECONDS = 300.0
-"""After which a command counts as one that hangs."""
+SECONDS = 90.0
+"""After which a command counts as one that hangs; without a fault each takes a second or two."""
 
-ADDRESS_SPACE, DATA = (200 << 20, 1200 << 20), (40 << 20, 400 << 20)
-"""The least and the greatest limit of memory, for all of a process's addresses and for its data."""
+GREATEST = {"RLIMIT_AS": 1200 << 20, "RLIMIT_DATA": 400 << 20}
+"""The greatest limit of memory, for all of a process's addresses and for its data; the least is `_least_start`."""
+
+START = [sys.executable, "-c", "import runpy, claimeven"]
+"""What Python does before it comes to the command: where there is no memory for that, nothing of ours is run."""
 
 NOTES = re.compile(
     "compiling kernels|there is no memory for a larger|the kernel cache|wrote |counting|[0-9,]+ positions|"
@@ -118,13 +121,16 @@ class _Campaign:
         _fill(self._sound)
         self._before = _read(self._sound)
         self._after: dict[str, tuple[_State, frozenset[str], int]] = {}
+        self._least_starts = {name: _least_start(name) for name in GREATEST}
 
     def try_one(self, command: str, kind: str, case: int, number: int, counts: FaultCounts) -> None:
         """Run a command with one fault, and look at what is left."""
         after, lines, written = self._expect(command)
         share = (case + 0.5) / number
         if kind == MEMORY:
-            name, limit = _limit_of(case, share)
+            name = list(GREATEST)[case % len(GREATEST)]
+            least = self._least_starts[name]
+            limit = int(least * (GREATEST[name] / least) ** share)  # close together where it is little
             ending = self._run(command, {}, _limiter(name, limit))
             what = f"{command}, {name} {limit >> 20} MiB"
         else:
@@ -141,7 +147,8 @@ class _Campaign:
     def _expect(self, command: str) -> tuple[_State, frozenset[str], int]:
         """What a directory holds after the command without a fault, what it prints, and how many bytes it writes."""
         if command not in self._after:
-            ending = self._run(command, {} if self._library is None else self._disk(FULL, -1), None)
+            # It may have to compile kernels first.
+            ending = self._run(command, {} if self._library is None else self._disk(FULL, -1), None, seconds=None)
             if ending.status != 0:
                 raise click.ClickException(f"{command} fails without a fault: {ending.diagnostics.strip()}")
             written = int(self._report.read_text()) if self._library is not None else 0
@@ -154,7 +161,13 @@ class _Campaign:
         assert self._library is not None
         return faulty_environment(self._library, self._work, kind=kind, room=room, report=self._report)
 
-    def _run(self, command: str, variables: dict[str, str], limit: Callable[[], None] | None) -> _Ending:
+    def _run(
+        self,
+        command: str,
+        variables: dict[str, str],
+        limit: Callable[[], None] | None,
+        seconds: float | None = SECONDS,
+    ) -> _Ending:
         shutil.rmtree(self._work, ignore_errors=True)
         shutil.copytree(self._sound, self._work)
         process = subprocess.Popen(
@@ -167,7 +180,7 @@ class _Campaign:
             preexec_fn=limit,
         )
         try:
-            said, diagnostics = process.communicate(timeout=SECONDS)
+            said, diagnostics = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             said, diagnostics = process.communicate()
@@ -219,10 +232,14 @@ def _judge_ending(ending: _Ending, lines: frozenset[str]) -> Iterator[str]:
         yield f"it prints {wrong[0]}"
 
 
-def _limit_of(case: int, share: float) -> tuple[str, int]:
-    """The name of a limit of memory, two of them in turn, and how much it is; close together where it is little."""
-    name, (least, greatest) = ("RLIMIT_AS", ADDRESS_SPACE) if case % 2 == 0 else ("RLIMIT_DATA", DATA)
-    return name, int(least * (greatest / least) ** share)
+def _least_start(name: str) -> int:
+    """The least limit of memory, to a MiB, with which Python starts."""
+    least, greatest = 0, GREATEST[name]
+    while greatest - least > 1 << 20:
+        middle = (least + greatest) // 2
+        limited = subprocess.run(START, preexec_fn=_limiter(name, middle), capture_output=True, check=False)
+        least, greatest = (least, middle) if limited.returncode == 0 else (middle, greatest)
+    return greatest
 
 
 def _limiter(name: str, limit: int) -> Callable[[], None]:
