@@ -49,8 +49,8 @@ def clean_ending(context: click.Context) -> Iterator[None]:
     except BrokenPipeError:
         _stop_writing()
         context.exit(CLOSED_PIPE)
-    except KeyboardInterrupt:
-        click.echo("\nstopped", err=True)
+    except KeyboardInterrupt as interrupt:
+        click.echo(f"\n{str(interrupt) or 'stopped'}", err=True)  # who knows how to go on says so in it
         context.exit(INTERRUPTED)
     except (MemoryError, RuntimeError, SystemError, ImportError, OSError) as error:
         if is_out_of_memory(error):
