@@ -28,7 +28,7 @@ COMMANDS = {
     "solve": ["solve", LINES, "--board", "4x5", "--db", STORE],
     "book build": ["book", "build", "--board", "4x4", "--ply", "9", "--db", STORE],
     "report": ["report", "--out", ".", "--db", STORE],
-    "graph": ["graph", "12", "--out", "graph.graphml"],
+    "graph": ["graph", "4344344453633552", "--out", "graph.graphml"],
     "book export": ["book", "export", "--board", "4x4", "--format", "jsonl", "--out", "book.jsonl", "--db", STORE],
 }
 """What is run; all files are in one directory."""
