@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -42,11 +47,22 @@ GREATEST = {"RLIMIT_AS": 1200 << 20, "RLIMIT_DATA": 400 << 20}
 START = [sys.executable, "-c", "import runpy, claimeven"]
 """What Python does before it comes to the command: where there is no memory for that, nothing of ours is run."""
 
+EXAMPLES = 20
+"""How many of the things that went wrong are told in words, of each kind of fault in each command."""
+
 NOTES = re.compile(
     "compiling kernels|there is no memory for a larger|the kernel cache|wrote |counting|[0-9,]+ positions|"
     "what is found is kept|$"
 )
 """How lines on stderr may begin that are no error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a fault: whether the command did all of its work, and what it did that it must not."""
+
+    is_fine: bool
+    problems: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -58,6 +74,14 @@ class FaultCounts:
     refused: int = 0
     wrong: int = 0
     examples: list[str] = field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        """Count a fault."""
+        self.cases += 1
+        self.wrong += bool(outcome.problems)
+        self.fine += not outcome.problems and outcome.is_fine
+        self.refused += not outcome.problems and not outcome.is_fine
+        self.examples += outcome.problems[: max(0, EXAMPLES - len(self.examples))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +118,51 @@ def try_faults(number: int, commands: Iterable[str], kinds: Iterable[str], outpu
             raise InputError(f"--kind: {error}") from error
         if sys.platform == "win32":
             raise InputError("--kind: Windows has no limit of memory for a process")
-        campaign = _Campaign(directory, library)
-        with tqdm(total=len(chosen) * len(wanted) * number, unit=" faults", disable=None, leave=False) as bar:
-            for command in chosen:
-                for kind in wanted:
-                    counts = record.counts(command, kind)
-                    bar.update(counts.cases)
-                    for case in range(counts.cases, number):
-                        started = time.monotonic()
-                        campaign.try_one(command, kind, case, number, counts)
-                        record.add(time.monotonic() - started)
-                        record.save(output.out)
-                        bar.update()
+        with (
+            tqdm(total=len(chosen) * len(wanted) * number, unit=" faults", disable=None, leave=False) as bar,
+            _workers(output.threads, directory, library) as pool,
+        ):
+            for command, kind in product(chosen, wanted):
+                counts = record.counts(command, kind)
+                bar.update(counts.cases)
+                started = time.monotonic()
+                for outcome in pool.map(partial(_try_one, command, kind, number), range(counts.cases, number)):
+                    counts.add(outcome)
+                    record.add(time.monotonic() - started)
+                    started = time.monotonic()
+                    record.save(output.out)
+                    bar.update()
     record.save(output.out)
     click.echo(record.as_json() if output.as_json else "\n".join(record.as_table()))
     return record.is_wrong
+
+
+@contextmanager
+def _workers(jobs: int, directory: Path, library: Path | None) -> Iterator[ProcessPoolExecutor]:
+    """Processes that try faults, each in a directory of its own: to judge a store they go there."""
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_begin, initargs=(directory, library))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(directory: Path, library: Path | None) -> None:
+    """Make a process ready to try faults; what stops it is that nothing more is asked, not Ctrl-C."""
+    global _campaign
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    own = directory / f"process-{os.getpid()}"
+    own.mkdir()
+    _campaign = _Campaign(own, library)
+
+
+def _try_one(command: str, kind: str, number: int, case: int) -> Outcome:
+    assert _campaign is not None
+    return _campaign.try_one(command, kind, case, number)
+
+
+_campaign: _Campaign | None = None
+"""That of a process which tries faults."""
 
 
 class _Campaign:
@@ -123,7 +177,7 @@ class _Campaign:
         self._after: dict[str, tuple[_State, frozenset[str], int]] = {}
         self._least_starts = {name: _least_start(name) for name in GREATEST}
 
-    def try_one(self, command: str, kind: str, case: int, number: int, counts: FaultCounts) -> None:
+    def try_one(self, command: str, kind: str, case: int, number: int) -> Outcome:
         """Run a command with one fault, and look at what is left."""
         after, lines, written = self._expect(command)
         share = (case + 0.5) / number
@@ -138,11 +192,7 @@ class _Campaign:
             ending = self._run(command, self._disk(kind, room), None)
             what = f"{command}, {kind} after {room:,} of {written:,} bytes"
         problems = [*_judge_ending(ending, lines), *self._judge_state(command, ending, after)]
-        counts.cases += 1
-        counts.wrong += bool(problems)
-        counts.fine += not problems and ending.status == 0
-        counts.refused += not problems and ending.status == 1
-        counts.examples += [f"{what}: {problem}" for problem in problems][: max(0, 20 - len(counts.examples))]
+        return Outcome(ending.status == 0, tuple(f"{what}: {problem}" for problem in problems))
 
     def _expect(self, command: str) -> tuple[_State, frozenset[str], int]:
         """What a directory holds after the command without a fault, what it prints, and how many bytes it writes."""
