@@ -73,10 +73,9 @@ class StoreLocation:
         return not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK))
 
     def __str__(self) -> str:
-        """The location for messages, without a password."""
-        if self.path is not None:
-            return str(self.path)
-        return hide_url(self.url)
+        """The location for messages: on one line, and without a password."""
+        text = hide_url(self.url) if self.path is None else str(self.path)
+        return text if text.isprintable() else ascii(text)
 
 
 def default_path() -> Path:

@@ -42,8 +42,9 @@ def read_schema_version(path: Path, timeout: float) -> int | None:
     Raises StoreError for anything that is not a whole store.
     """
     try:
-        if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
-            raise StoreError(f"{path}: it is not a file, and a store is one")
+        if not stat.S_ISREG(path.stat().st_mode):
+            what = "a directory" if path.is_dir() else "not a file"
+            raise StoreError(f"{path}: it is {what}, and a store is a file")
         if _has_hot_journal(path):
             _roll_back(path, timeout)
         header, size = _read_header(path)

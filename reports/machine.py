@@ -28,7 +28,9 @@ def _commit() -> str:
 
     try:
         changed = (
-            " with changes" if git("status", "--porcelain", "--untracked-files=no", "--", ":!reports/results") else ""
+            " with changes"
+            if git("status", "--porcelain", "--untracked-files=no", "--", ":(top,exclude)reports/results")
+            else ""
         )
         return git("rev-parse", "--short", "HEAD") + changed
     except (OSError, subprocess.CalledProcessError):

@@ -99,8 +99,9 @@ def build(
             try:
                 build_book(store, decider, ply, counts, report)
             except KeyboardInterrupt:
-                click.echo(f"\nstopped; what is done is in {store.location}, run the same command to go on", err=True)
-                raise
+                raise KeyboardInterrupt(
+                    f"stopped; what is done is in {store.location}, run the same command to go on"
+                ) from None
         summary = {"positions": counts.positions, "known": counts.known, **counts.by_source}
         store.finish_run(run, summary | {"undecided": counts.undecided})
         _show_plies(store, size, counts.plies)

@@ -6,7 +6,6 @@ the pipe, as shells count them.
 
 from __future__ import annotations
 
-import errno
 import os
 import signal
 import sys
@@ -15,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 import click
+
+from claimeven.scripts.memory import TOO_LITTLE, is_out_of_memory
 
 FOUND_A_PROBLEM = 1
 WRONG_USAGE = 2
@@ -48,12 +49,12 @@ def clean_ending(context: click.Context) -> Iterator[None]:
     except BrokenPipeError:
         _stop_writing()
         context.exit(CLOSED_PIPE)
-    except KeyboardInterrupt:
-        click.echo("\nstopped", err=True)
+    except KeyboardInterrupt as interrupt:
+        click.echo(f"\n{str(interrupt) or 'stopped'}", err=True)  # who knows how to go on says so in it
         context.exit(INTERRUPTED)
-    except (MemoryError, RuntimeError, ImportError, OSError) as error:
-        if _is_out_of_memory(error):
-            raise click.ClickException("there is not enough memory; what was stored before is kept") from error
+    except (MemoryError, RuntimeError, SystemError, ImportError, OSError) as error:
+        if is_out_of_memory(error):
+            raise click.ClickException(TOO_LITTLE) from error
         if _is_false_proof(error):
             raise click.ClickException(str(error)) from error
         if not isinstance(error, OSError):
@@ -90,17 +91,6 @@ def _is_false_proof(error: Exception) -> bool:
     # Nothing is imported for it: --help does without all that, and there may be no memory for it.
     module = sys.modules.get("claimeven.solver.proof.certificate")
     return module is not None and isinstance(error, module.FalseProofError)
-
-
-def _is_out_of_memory(error: BaseException | None) -> bool:
-    # A thread needs memory for its stack, a library for its code, and Python has no error of its own for that.
-    words = ("can't start new thread", "failed to map segment", "cannot allocate memory")
-    while error is not None:
-        is_full = isinstance(error, OSError) and error.errno == errno.ENOMEM
-        if is_full or isinstance(error, MemoryError) or any(each in str(error).lower() for each in words):
-            return True
-        error = error.__cause__ or error.__context__  # a module or library that cannot be loaded says why there
-    return False
 
 
 def _stop_writing() -> None:

@@ -63,7 +63,7 @@ def note_plies(
     is_new: NDArray[np.bool_],
 ) -> None:
     """Add to what is noted of the plies of rows that were written: their digests now and, if not new, before."""
-    for ply in np.unique(plies).tolist():
+    for ply in np.flatnonzero(np.bincount(plies)).tolist():
         of_ply = plies == ply
         change = Sum.of(new[of_ply]) - Sum.of(old[of_ply & ~is_new])
         note(connection, table, board_id, ply, change)

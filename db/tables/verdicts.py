@@ -60,7 +60,7 @@ def read_verdicts(
     order = np.lexsort((keys, plies))
     for start in range(0, len(order), KEYS_A_STATEMENT):
         places = order[start : start + KEYS_A_STATEMENT]
-        for ply in np.unique(plies[places]):
+        for ply in np.flatnonzero(np.bincount(plies[places])):
             _read_some(connection, model, board_id, board, int(ply), places[plies[places] == ply], found)
     return found
 
@@ -118,7 +118,8 @@ def write_verdicts(
         )
     is_new = ~old.is_known
     digests = digests_of(board, batch)
-    noted, before = digests, digests_of(board, old)
+    noted, before = digests, np.zeros_like(digests)
+    before[~is_new] = digests_of(board, old.select(~is_new))
     if model is ClaimRow:
         noted = of_run(noted, run_id)
         before[~is_new] = of_run(before[~is_new], read_runs(connection, board_id, plies[~is_new], batch.keys[~is_new]))

@@ -15,10 +15,11 @@ NAME = "faults"
 
 _TEXT = (
     "Commands as processes, and memory or the disk failing under them: memory limited by the system (RLIMIT_AS and",
-    "RLIMIT_DATA in turn), a disk that becomes full and one that breaks at places spread over all that the command",
-    "writes. *Fine* are those that did all of their work, *refused* those that ended with status 1 and one sentence.",
-    "*Wrong* must be 0: a traceback, another status, a command that hangs, a row or a file lost, cut off or left",
-    "behind, a wrong answer, a store that `verify` does not accept, or a command that does not succeed afterwards.",
+    "RLIMIT_DATA in turn, from the least with which Python itself starts and finds the program), a disk that becomes",
+    "full and one that breaks at places spread over all that the command writes. *Fine* are those that did all of",
+    "their work, *refused* those that ended with status 1 and one sentence. *Wrong* must be 0: a traceback, another",
+    "status, a command that hangs, a row or a file lost, cut off or left behind, a wrong answer, a store that `verify`",
+    "does not accept, or a command that does not succeed afterwards.",
 )
 
 

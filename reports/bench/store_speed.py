@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import time
@@ -13,6 +14,7 @@ import numpy as np
 from sqlalchemy import text
 
 from claimeven.db.errors import StoreError
+from claimeven.db.location import VARIABLE
 from claimeven.db.store import Store
 from claimeven.db.tables.models import Base
 from claimeven.solver.board import Board
@@ -47,7 +49,8 @@ class StoreSpeed:
 def measure_store(where: Path | str, rows: int, seed: int, query: Sequence[str]) -> StoreSpeed:
     """Fill a new store, at a path or a URL, with positions of 7x6, ply after ply, and measure it.
 
-    The verdicts are random, as nothing here depends on them. `query` is a command that is given moves, board and store.
+    The verdicts are random, as nothing here depends on them. `query` is a command that is given moves; the environment
+    tells it the store.
     """
     board, chance = Board(), np.random.default_rng(seed)
     kept: list[Keys] = []
@@ -76,8 +79,8 @@ def measure_store(where: Path | str, rows: int, seed: int, query: Sequence[str])
         backend, size = store.engine.dialect.name, 0 if store.location.is_sqlite else _count_bytes(store)
     if isinstance(where, Path):
         size = where.stat().st_size  # now that it is closed, all of it is in one file
-    command = [*query, MOVES, "--no-book", "--db", str(where)]  # the book would contradict random verdicts
-    times = [_run(command) for _ in range(QUERIES)]
+    command = [*query, MOVES, "--no-book"]  # the book would contradict random verdicts
+    times = [_run(command, str(where)) for _ in range(QUERIES)]
     return StoreSpeed(
         backend=backend,
         rows=rows,
@@ -138,7 +141,9 @@ def _first_keys(board: Board, number: int) -> Iterator[Keys]:
                 return
 
 
-def _run(command: Sequence[str]) -> float:
+def _run(command: Sequence[str], db: str = "") -> float:
+    # Not as an argument, which everybody on the machine could read: a URL may hold a password.
+    variables = os.environ | {VARIABLE: db}
     start = time.perf_counter()
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=variables)
     return time.perf_counter() - start

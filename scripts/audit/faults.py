@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,22 +33,36 @@ COMMANDS = {
     "solve": ["solve", LINES, "--board", "4x5", "--db", STORE],
     "book build": ["book", "build", "--board", "4x4", "--ply", "9", "--db", STORE],
     "report": ["report", "--out", ".", "--db", STORE],
-    "graph": ["graph", "12", "--out", "graph.graphml"],
+    "graph": ["graph", "4344344453633552", "--out", "graph.graphml"],
     "book export": ["book", "export", "--board", "4x4", "--format", "jsonl", "--out", "book.jsonl", "--db", STORE],
 }
 """What is run; all files are in one directory."""
 
-SECONDS = 300.0
-"""After which a command counts as one that hangs."""
+SECONDS = 90.0
+"""After which a command counts as one that hangs; without a fault each takes a second or two."""
 
-ADDRESS_SPACE, DATA = (200 << 20, 1200 << 20), (40 << 20, 400 << 20)
-"""The least and the greatest limit of memory, for all of a process's addresses and for its data."""
+GREATEST = {"RLIMIT_AS": 1200 << 20, "RLIMIT_DATA": 400 << 20}
+"""The greatest limit of memory, for all of a process's addresses and for its data; the least is `_least_start`."""
+
+START = [sys.executable, "-c", "import runpy, claimeven"]
+"""What Python does before it comes to the command: where there is no memory for that, nothing of ours is run."""
+
+EXAMPLES = 20
+"""How many of the things that went wrong are told in words, of each kind of fault in each command."""
 
 NOTES = re.compile(
     "compiling kernels|there is no memory for a larger|the kernel cache|wrote |counting|[0-9,]+ positions|"
     "what is found is kept|$"
 )
 """How lines on stderr may begin that are no error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a fault: whether the command did all of its work, and what it did that it must not."""
+
+    is_fine: bool
+    problems: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -55,6 +74,14 @@ class FaultCounts:
     refused: int = 0
     wrong: int = 0
     examples: list[str] = field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        """Count a fault."""
+        self.cases += 1
+        self.wrong += bool(outcome.problems)
+        self.fine += not outcome.problems and outcome.is_fine
+        self.refused += not outcome.problems and not outcome.is_fine
+        self.examples += outcome.problems[: max(0, EXAMPLES - len(self.examples))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +118,51 @@ def try_faults(number: int, commands: Iterable[str], kinds: Iterable[str], outpu
             raise InputError(f"--kind: {error}") from error
         if sys.platform == "win32":
             raise InputError("--kind: Windows has no limit of memory for a process")
-        campaign = _Campaign(directory, library)
-        with tqdm(total=len(chosen) * len(wanted) * number, unit=" faults", disable=None, leave=False) as bar:
-            for command in chosen:
-                for kind in wanted:
-                    counts = record.counts(command, kind)
-                    bar.update(counts.cases)
-                    for case in range(counts.cases, number):
-                        started = time.monotonic()
-                        campaign.try_one(command, kind, case, number, counts)
-                        record.add(time.monotonic() - started)
-                        record.save(output.out)
-                        bar.update()
+        with (
+            tqdm(total=len(chosen) * len(wanted) * number, unit=" faults", disable=None, leave=False) as bar,
+            _workers(output.threads, directory, library) as pool,
+        ):
+            for command, kind in product(chosen, wanted):
+                counts = record.counts(command, kind)
+                bar.update(counts.cases)
+                started = time.monotonic()
+                for outcome in pool.map(partial(_try_one, command, kind, number), range(counts.cases, number)):
+                    counts.add(outcome)
+                    record.add(time.monotonic() - started)
+                    started = time.monotonic()
+                    record.save(output.out)
+                    bar.update()
     record.save(output.out)
     click.echo(record.as_json() if output.as_json else "\n".join(record.as_table()))
     return record.is_wrong
+
+
+@contextmanager
+def _workers(jobs: int, directory: Path, library: Path | None) -> Iterator[ProcessPoolExecutor]:
+    """Processes that try faults, each in a directory of its own: to judge a store they go there."""
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_begin, initargs=(directory, library))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(directory: Path, library: Path | None) -> None:
+    """Make a process ready to try faults; what stops it is that nothing more is asked, not Ctrl-C."""
+    global _campaign
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    own = directory / f"process-{os.getpid()}"
+    own.mkdir()
+    _campaign = _Campaign(own, library)
+
+
+def _try_one(command: str, kind: str, number: int, case: int) -> Outcome:
+    assert _campaign is not None
+    return _campaign.try_one(command, kind, case, number)
+
+
+_campaign: _Campaign | None = None
+"""That of a process which tries faults."""
 
 
 class _Campaign:
@@ -118,13 +175,16 @@ class _Campaign:
         _fill(self._sound)
         self._before = _read(self._sound)
         self._after: dict[str, tuple[_State, frozenset[str], int]] = {}
+        self._least_starts = {name: _least_start(name) for name in GREATEST}
 
-    def try_one(self, command: str, kind: str, case: int, number: int, counts: FaultCounts) -> None:
+    def try_one(self, command: str, kind: str, case: int, number: int) -> Outcome:
         """Run a command with one fault, and look at what is left."""
         after, lines, written = self._expect(command)
         share = (case + 0.5) / number
         if kind == MEMORY:
-            name, limit = _limit_of(case, share)
+            name = list(GREATEST)[case % len(GREATEST)]
+            least = self._least_starts[name]
+            limit = int(least * (GREATEST[name] / least) ** share)  # close together where it is little
             ending = self._run(command, {}, _limiter(name, limit))
             what = f"{command}, {name} {limit >> 20} MiB"
         else:
@@ -132,16 +192,13 @@ class _Campaign:
             ending = self._run(command, self._disk(kind, room), None)
             what = f"{command}, {kind} after {room:,} of {written:,} bytes"
         problems = [*_judge_ending(ending, lines), *self._judge_state(command, ending, after)]
-        counts.cases += 1
-        counts.wrong += bool(problems)
-        counts.fine += not problems and ending.status == 0
-        counts.refused += not problems and ending.status == 1
-        counts.examples += [f"{what}: {problem}" for problem in problems][: max(0, 20 - len(counts.examples))]
+        return Outcome(ending.status == 0, tuple(f"{what}: {problem}" for problem in problems))
 
     def _expect(self, command: str) -> tuple[_State, frozenset[str], int]:
         """What a directory holds after the command without a fault, what it prints, and how many bytes it writes."""
         if command not in self._after:
-            ending = self._run(command, {} if self._library is None else self._disk(FULL, -1), None)
+            # It may have to compile kernels first.
+            ending = self._run(command, {} if self._library is None else self._disk(FULL, -1), None, seconds=None)
             if ending.status != 0:
                 raise click.ClickException(f"{command} fails without a fault: {ending.diagnostics.strip()}")
             written = int(self._report.read_text()) if self._library is not None else 0
@@ -154,7 +211,13 @@ class _Campaign:
         assert self._library is not None
         return faulty_environment(self._library, self._work, kind=kind, room=room, report=self._report)
 
-    def _run(self, command: str, variables: dict[str, str], limit: Callable[[], None] | None) -> _Ending:
+    def _run(
+        self,
+        command: str,
+        variables: dict[str, str],
+        limit: Callable[[], None] | None,
+        seconds: float | None = SECONDS,
+    ) -> _Ending:
         shutil.rmtree(self._work, ignore_errors=True)
         shutil.copytree(self._sound, self._work)
         process = subprocess.Popen(
@@ -167,7 +230,7 @@ class _Campaign:
             preexec_fn=limit,
         )
         try:
-            said, diagnostics = process.communicate(timeout=SECONDS)
+            said, diagnostics = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             said, diagnostics = process.communicate()
@@ -219,10 +282,14 @@ def _judge_ending(ending: _Ending, lines: frozenset[str]) -> Iterator[str]:
         yield f"it prints {wrong[0]}"
 
 
-def _limit_of(case: int, share: float) -> tuple[str, int]:
-    """The name of a limit of memory, two of them in turn, and how much it is; close together where it is little."""
-    name, (least, greatest) = ("RLIMIT_AS", ADDRESS_SPACE) if case % 2 == 0 else ("RLIMIT_DATA", DATA)
-    return name, int(least * (greatest / least) ** share)
+def _least_start(name: str) -> int:
+    """The least limit of memory, to a MiB, with which Python starts."""
+    least, greatest = 0, GREATEST[name]
+    while greatest - least > 1 << 20:
+        middle = (least + greatest) // 2
+        limited = subprocess.run(START, preexec_fn=_limiter(name, middle), capture_output=True, check=False)
+        least, greatest = (least, middle) if limited.returncode == 0 else (middle, greatest)
+    return greatest
 
 
 def _limiter(name: str, limit: int) -> Callable[[], None]:

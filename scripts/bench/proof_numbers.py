@@ -84,9 +84,11 @@ def dfpn(
                 try:
                     proofs.append(prove_ply(size, ply, threads, memory, store, asks_black=values, on_progress=show))
                 except KeyboardInterrupt:
-                    if keep is not None:
-                        click.echo(f"\nstopped; what is done is in {keep}, run the same command to go on", err=True)
-                    raise
+                    if keep is None:
+                        raise
+                    raise KeyboardInterrupt(
+                        f"stopped; what is done is in {keep}, run the same command to go on"
+                    ) from None
     run = describe_run()
     measured = {"run": run, "threads": threads, "plies": [asdict(each) for each in proofs]}
     write_results(format_proofs(proofs, threads, run), "dfpn", measured, out)

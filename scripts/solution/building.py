@@ -199,8 +199,7 @@ def _run(
                 )
                 bar.update(1)
     except KeyboardInterrupt:
-        click.echo(f"\nstopped; what is done is in {kept}, run the same command to go on", err=True)
-        raise
+        raise KeyboardInterrupt(f"stopped; what is done is in {kept}, run the same command to go on") from None
     finally:
         builder.close()
     assert progress is not None

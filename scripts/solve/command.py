@@ -367,10 +367,10 @@ def _saying_how_to_go_on(store: Store | None) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if store is None or not store.is_writable:
-            click.echo("\nstopped; what was printed is right, and nothing is kept", err=True)
-        else:
-            click.echo(f"\nstopped; what is done is in {store.location}, run the same command to go on", err=True)
-        raise
+            raise KeyboardInterrupt("stopped; what was printed is right, and nothing is kept") from None
+        raise KeyboardInterrupt(
+            f"stopped; what is done is in {store.location}, run the same command to go on"
+        ) from None
 
 
 @contextmanager

@@ -18,10 +18,11 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from claimeven.solver.kernel import seal
-from claimeven.solver.kernel.loading import check_memory, keep_code, preparing
+from claimeven.solver.kernel.loading import SPARE_MEMORY, keep_code, preparing
 from claimeven.solver.kernel.machine_code import MachineCode
 from claimeven.solver.kernel.place import cache_directory, have_sources_changed
 from claimeven.solver.kernel.types import ARRAY_FIELDS, Array, Scalar, Signature, Tuple, Type, Void
+from claimeven.solver.spare_memory import check_memory
 
 # Their contents are made at run time, or have no types.
 numba_config: Any = _config
@@ -143,7 +144,7 @@ def _compile(function: Callable[..., Any], compile_: Callable[[bool], Any], code
 
     Raises MemoryError if there is too little memory to go on.
     """
-    check_memory()
+    check_memory(SPARE_MEMORY)
     directory = cache_directory()
     if directory is None:
         seal.announce()

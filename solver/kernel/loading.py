@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 import threading
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from claimeven.solver.kernel import seal
 from claimeven.solver.kernel.machine_code import MachineCode, UnusableCodeError
 from claimeven.solver.kernel.place import cache_directory
 from claimeven.solver.kernel.types import Signature
+from claimeven.solver.spare_memory import check_memory
 
 SPARE_MEMORY = 64 << 20
 """What must be there before a kernel is loaded or compiled: LLVM has no error for too little, it ends the process."""
@@ -26,7 +26,7 @@ def load_code(function: Callable[..., Any], signature: Signature) -> int | None:
 
     Raises MemoryError if there is too little memory to go on.
     """
-    check_memory()
+    check_memory(SPARE_MEMORY)
     directory = cache_directory()
     if directory is None:
         return None
@@ -48,11 +48,3 @@ def keep_code(function: Callable[..., Any], directory: Path, code: MachineCode) 
     except OSError:
         temporary.unlink(missing_ok=True)
         raise
-
-
-def check_memory() -> None:
-    """Raise MemoryError if there is too little memory to load or compile a kernel."""
-    try:
-        mmap.mmap(-1, SPARE_MEMORY).close()
-    except OSError:
-        raise MemoryError from None

@@ -59,3 +59,8 @@ def test_what_can_be_no_location(text: str, words: str) -> None:
 def test_an_empty_variable_is_none_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "")
     assert StoreLocation.find().path == default_path()
+
+
+def test_a_name_with_a_line_break_is_told_on_one_line() -> None:
+    assert str(StoreLocation.parse("a\nb")) == r"'a\nb'"
+    assert str(StoreLocation.parse("Bücher.db")) == "Bücher.db"

@@ -192,8 +192,9 @@ def test_directories_are_made(tmp_path: Path) -> None:
 
 def test_a_directory_is_no_store(tmp_path: Path) -> None:
     for way in WAYS:
-        with pytest.raises(StoreError, match="directory"):
-            way(tmp_path)
+        for path in (tmp_path, Path("."), Path("/")):
+            with pytest.raises(StoreError, match="directory"):
+                way(path)
 
 
 def test_a_directory_that_cannot_be_made(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def test_solve_says_how_to_go_on(times: int, how: list[str], tmp_path: Path) -> 
     assert status in ((130,) if times == 1 else (130, -signal.SIGINT))
     assert output == ""
     lines = [line for line in diagnostics.splitlines() if line and not line.startswith("compiling")]
-    assert lines == [f"stopped; what is done is in {path}, run the same command to go on", "stopped"]
+    assert lines == [f"stopped; what is done is in {path}, run the same command to go on"]
 
 
 def test_waiting_for_input_is_interrupted_too() -> None:

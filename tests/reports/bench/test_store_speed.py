@@ -21,3 +21,13 @@ def test_a_store_of_the_wanted_size_is_measured(tmp_path: Path) -> None:
     assert min(speed.written_per_second, speed.looked_up_per_second, speed.read_per_second) > 1000
     assert 0 < speed.interpreter_seconds <= speed.query_seconds <= speed.query_worst
     assert f"| 10,000 | {speed.written_per_second:,.0f} |" in format_store_speeds([speed], {"commit": "x"})
+
+
+def test_no_argument_of_a_query_names_the_store(tmp_path: Path) -> None:
+    path, told = tmp_path / "secret.db", tmp_path / "told"
+    program = (
+        "import os, pathlib, sys\n"
+        f"pathlib.Path({str(told)!r}).write_text(os.environ['CLAIMEVEN_DB'] + ' '.join(sys.argv))"
+    )
+    measure_store(path, 100, 1, [sys.executable, "-c", program])
+    assert told.read_text() == f"{path}-c 4435 --no-book"

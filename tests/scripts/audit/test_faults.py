@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from claimeven.reports.audit.faulty_disk import build_library, faulty_environment
+from claimeven.scripts.audit.faults import START, _least_start
 from tests.scripts.processes import finish, start
 from tests.scripts.stores import run
 
@@ -73,12 +74,27 @@ def test_the_disk_fails_at_the_byte(kind: str, number: str, tmp_path: Path) -> N
     assert outside.split() == ["700", "700"]
 
 
-def test_too_little_memory_for_all_cores() -> None:
+@pytest.mark.parametrize("megabytes", [10, 20, 35, 47, 60, 75, 100, 130])
+def test_too_little_memory_to_load_everything(megabytes: int) -> None:
     import resource
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_DATA, (60 << 20, 60 << 20))
+        resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, megabytes << 20))
 
-    status, _, diagnostics = finish(start("solve", "12", "--board", "4x4", "--no-cache", preexec_fn=limit))
+    status, _, diagnostics = finish(start("solve", "12", "--board", "4x5", "--no-cache", "--no-book", preexec_fn=limit))
     assert status == 1
     assert diagnostics == "Error: there is not enough memory; what was stored before is kept\n"
+
+
+def test_limits_begin_where_python_starts() -> None:
+    import resource
+
+    least = _least_start("RLIMIT_DATA")
+    for limit, starts in ((least, True), (least - (2 << 20), False)):
+        started = subprocess.run(
+            START,
+            preexec_fn=lambda limit=limit: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)),  # type: ignore[misc]
+            capture_output=True,
+            check=False,
+        )
+        assert (started.returncode == 0) is starts
