@@ -18,13 +18,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from claimeven.cluster.errors import ClusterError, DisagreementError, LostSchedulerError
 from claimeven.cluster.identity import describe_difference, make_greeting
+from claimeven.cluster.sharing import IN_FLIGHT
 from claimeven.cluster.worker import LIFE_TOPIC
 
 if TYPE_CHECKING:
     from distributed import Client, Future
-
-IN_FLIGHT = 2
-"""Tasks that a worker has at once: one that it is at, and one to go on with while the answer is on its way."""
 
 PULSE = 0.25
 LOOK_SECONDS = 1.0
