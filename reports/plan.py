@@ -118,7 +118,7 @@ def align(rows: Sequence[Sequence[str]]) -> list[str]:
     return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
 
 
-def plan_to_json(model: CostModel, asker: AskerCosts, plan: Plan, price: float) -> dict[str, Any]:
+def plans_to_json(model: CostModel, asker: AskerCosts, plans: Sequence[Plan], price: float) -> dict[str, Any]:
     """All of it as a JSON object; times are in seconds."""
     samples = [
         {
@@ -136,11 +136,14 @@ def plan_to_json(model: CostModel, asker: AskerCosts, plan: Plan, price: float) 
         "samples": samples,
         "asker": asdict(asker),
         "price": price,
-        "plan": _forecast_to_json(plan.forecast)
-        | {
-            "simulated": asdict(plan.simulated) | {"total": plan.simulated_seconds},
-            "troubled": asdict(plan.troubled) | {"total": plan.troubled_seconds},
-        },
+        "plans": [
+            _forecast_to_json(plan.forecast)
+            | {
+                "simulated": asdict(plan.simulated) | {"total": plan.simulated_seconds},
+                "troubled": asdict(plan.troubled) | {"total": plan.troubled_seconds},
+            }
+            for plan in plans
+        ],
         "forecasts": forecasts,
     }
 

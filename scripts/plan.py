@@ -57,14 +57,14 @@ def plan(ply: int, workers: int, sample: int, seed: int, price: float, memory: i
         describe_plan,
         forecast_table,
         make_plan,
-        plan_to_json,
+        plans_to_json,
         sample_table,
     )
 
     model, asker = measure_costs(sample, seed, memory, lambda sentence: click.echo(sentence, err=True))
     made = make_plan(model, asker, ply, workers, price, seed)
     if as_json:
-        click.echo(json.dumps(plan_to_json(model, asker, made, price)))
+        click.echo(json.dumps(plans_to_json(model, asker, [made], price)))
         return
     lines = [
         *describe_plan(made),

@@ -48,11 +48,11 @@ def test_a_plan_as_json_says_the_same_and_costs_what_the_price_says() -> None:
         json.loads(run("book", "plan", "--ply", "9", "--workers", "60", "--price", price, "--json").stdout)
         for price in ("1", "2")
     )
-    assert cheap["plan"]["ply"] == 9
-    assert cheap["plan"]["cost"] == pytest.approx(61 * cheap["plan"]["seconds"] / 3600)
-    assert dear["plan"]["cost"] == pytest.approx(2 * cheap["plan"]["cost"])
-    assert cheap["plan"]["simulated"]["total"] == pytest.approx(cheap["plan"]["seconds"], rel=0.2)
-    assert cheap["plan"]["troubled"]["total"] > cheap["plan"]["simulated"]["total"]
+    assert cheap["plans"][0]["ply"] == 9
+    assert cheap["plans"][0]["cost"] == pytest.approx(61 * cheap["plans"][0]["seconds"] / 3600)
+    assert dear["plans"][0]["cost"] == pytest.approx(2 * cheap["plans"][0]["cost"])
+    assert cheap["plans"][0]["simulated"]["total"] == pytest.approx(cheap["plans"][0]["seconds"], rel=0.2)
+    assert cheap["plans"][0]["troubled"]["total"] > cheap["plans"][0]["simulated"]["total"]
     assert {(each["ply"], each["workers"]) for each in cheap["forecasts"]} == {
         (ply, workers) for ply in range(8, 15) for workers in (1, 10, 100, 1000)
     }
