@@ -9,7 +9,7 @@ way.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 CHUNK_SECONDS = 2.0
@@ -65,7 +65,7 @@ class Sharing:
         self._stretches: dict[Hashable, tuple[int, int]] = {}
         self._unowned = [(0, count)] if count else []
         self._returned: list[Part] = []
-        self._paces: dict[Hashable, _Pace] = {}
+        self._paces: dict[Hashable, Pace] = {}
         self._number = 0
 
     @property
@@ -102,7 +102,7 @@ class Sharing:
     def done(self, worker: Hashable, part: Part, seconds: float) -> None:
         """A part is decided; the worker took so long over it."""
         self.left -= len(part)
-        self._paces.setdefault(worker, _Pace()).add(len(part), seconds)
+        self._paces.setdefault(worker, Pace()).add(len(part), seconds)
 
     def give_back(self, part: Part) -> None:
         """A part is lost, and has to be done again."""
@@ -131,22 +131,11 @@ class Sharing:
         return middle, stop
 
     def _size_for(self, worker: Hashable, workers: int, waiting: int) -> int:
-        pace = self._paces.get(worker)
-        # What others needed is a better guess than none, but may be of easier positions.
-        speed = min((each.speed for each in self._paces.values()), default=0.0) if pace is None else pace.speed
-        if not speed:
-            return max(1, min(FIRST, -(-waiting // max(workers, 1))))
-        size = int(speed * seconds_for(workers, self._chunk_seconds))
-        if pace is not None:
-            size = min(size, GROWTH * pace.largest)
-        # Shorter parts than that would keep whoever asked busy all the time, and workers waiting.
-        shortest = int(speed * workers * OVERHEAD_SECONDS)
-        at_the_end = max(-(-waiting // (AT_THE_END * max(workers, 1))), shortest)
-        return max(1, min(size, at_the_end, LARGEST))
+        return choose_size(self._paces, worker, workers, waiting, self._chunk_seconds)
 
 
 @dataclass(slots=True)
-class _Pace:
+class Pace:
     """How fast a worker is: the parts that it did, the older ones counting less and less.
 
     Positions and seconds are added up apart: the mean of speeds would be that of the easiest part.
@@ -164,6 +153,32 @@ class _Pace:
     @property
     def speed(self) -> float:
         return self.positions / self.seconds
+
+
+def choose_size(
+    paces: Mapping[Hashable, Pace],
+    worker: Hashable,
+    workers: int,
+    waiting: int,
+    chunk_seconds: float = CHUNK_SECONDS,
+) -> int:
+    """How many positions the next part of a worker has, one of so many, if so many positions wait.
+
+    >>> choose_size({"a": Pace(80, 2.0, 80)}, "a", 2, 10_000), choose_size({}, "a", 2, 10_000)
+    (80, 4)
+    """
+    pace = paces.get(worker)
+    # What others needed is a better guess than none, but may be of easier positions.
+    speed = min((each.speed for each in paces.values()), default=0.0) if pace is None else pace.speed
+    if not speed:
+        return max(1, min(FIRST, -(-waiting // max(workers, 1))))
+    size = int(speed * seconds_for(workers, chunk_seconds))
+    if pace is not None:
+        size = min(size, GROWTH * pace.largest)
+    # Shorter parts than that would keep whoever asked busy all the time, and workers waiting.
+    shortest = int(speed * workers * OVERHEAD_SECONDS)
+    at_the_end = max(-(-waiting // (AT_THE_END * max(workers, 1))), shortest)
+    return max(1, min(size, at_the_end, LARGEST))
 
 
 def seconds_for(workers: int, chunk_seconds: float = CHUNK_SECONDS) -> float:

@@ -87,8 +87,8 @@ def format_cluster_speed(speed: ClusterSpeed, plans: Sequence[Plan], run: Mappin
         "",
         f"{number:,} positions of ply {speed.ply} on 7x6, drawn as stretches of {STRETCH} neighbours, into a new "
         f"SQLite store from empty tables: {threads[0].threads} threads of one process that share a table, and as many "
-        f"Dask workers with a thread and a table of the same size each, from when all are ready. Medians of {rounds} rounds "
-        f"in turns. Values that differ: {speed.differences}.",
+        f"Dask workers with a thread and a table of the same size each, from when all are ready. Medians of {rounds} "
+        f"rounds in turns. Values that differ: {speed.differences}.",
         "",
         *_markdown(_speed_rows(speed), left=1),
         "",

@@ -58,7 +58,7 @@ def cluster(
     (keys,) = enumerate_ply(Board(), PLY, chunk=1 << 20)
     # Other positions than those that the model knows.
     drawn = draw_stretches(keys, positions, seed + 1)
-    with cluster_errors():
+    with cluster_errors("nothing was measured"):
         runs = measure_rounds(Board(), drawn, workers, rounds, memory, tell)
     speed = ClusterSpeed(PLY, *runs, model, asker, price)
     plans = make_plans(model, asker, price)
