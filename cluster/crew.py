@@ -126,6 +126,10 @@ class Crew:
             self._drop(number)
         self._fetching.shutdown(wait=False, cancel_futures=True)
 
+    def wake(self) -> None:
+        """Look at once for what there is to do; for other threads, who have asked for something."""
+        self._events.put(("life", None, None))
+
     def do(self, work: Work[Any, Found]) -> Iterator[Found | None]:
         """Have work done; what is found comes as it does, and None now and then as a sign of life.
 

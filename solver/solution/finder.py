@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,6 +84,8 @@ class FinderThread:
         self._seen = np.zeros((1 << (len(self._stack) * 2 - 1).bit_length(), 2), np.uint64)
         self._mistakes = np.zeros((2, STORED_MISTAKES, 2), np.uint64)
         self._report = np.zeros(4, np.int64)
+        self.on_life: Callable[[], object] = lambda: None
+        """Called now and then in a search."""
         self._geometry = tuple(np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares))
 
     def is_valid(self, levels: Levels, own: int, other: int) -> bool:
@@ -158,6 +161,7 @@ class FinderThread:
         room, best, stalled = LEAST_ROOM, 1 << 40, 0
         while result.work < most_work and stalled < PATIENCE:
             self._report[1] += 1
+            self.on_life()
             now = walk(
                 self.oracle.setting, diagrams[0], *position, 1 << 40, room, *scratch, self._mistakes[0], self._report
             )
