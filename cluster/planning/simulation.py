@@ -51,17 +51,20 @@ class Simulated:
 
 
 class ReplayedCosts:
-    """The costs of as many positions as are wanted: measured stretches, drawn again and again.
+    """The costs of as many positions as are wanted: measured stretches, drawn again and again, or one after the other.
 
     >>> costs = ReplayedCosts(np.full((3, 8), 0.5), 20, np.random.default_rng(1))
     >>> costs.between(0, 20), costs.between(5, 7)
     (10.0, 1.0)
     """
 
-    def __init__(self, stretches: NDArray[np.float64], count: int, chance: np.random.Generator) -> None:
+    def __init__(self, stretches: NDArray[np.float64], count: int, chance: np.random.Generator | None) -> None:
         length = stretches.shape[1]
         self._length = length
-        self._drawn = chance.integers(0, len(stretches), count // length + 1)
+        number = count // length + 1
+        self._drawn = (
+            np.arange(number) % len(stretches) if chance is None else chance.integers(0, len(stretches), number)
+        )
         self._inside = np.concatenate([np.zeros((len(stretches), 1)), np.cumsum(stretches, axis=1)], axis=1)
         self._before = np.concatenate([[0.0], np.cumsum(self._inside[self._drawn, length])])
 
@@ -98,10 +101,11 @@ class _Run:
         asker: AskerCosts,
         troubles: Troubles,
         seed: int,
+        in_order: bool,
     ) -> None:
         chance = np.random.default_rng(seed)
         self._chance, self._troubles, self._asker = chance, troubles, asker
-        self._costs = ReplayedCosts(stretches, count, chance)
+        self._costs = ReplayedCosts(stretches, count, None if in_order else chance)
         self._sharing = Sharing(count)
         factors = np.where(chance.random(workers) < troubles.slow, troubles.slowness, 1.0)
         self._workers = [_Worker(float(factor)) for factor in factors]
@@ -217,6 +221,11 @@ def simulate(
     asker: AskerCosts,
     troubles: Troubles | None = None,
     seed: int = 1,
+    *,
+    in_order: bool = False,
 ) -> Simulated:
-    """Decide `count` positions that cost as the measured stretches do, on so many workers that are ready."""
-    return _Run(stretches, count, workers, asker, troubles or Troubles(), seed).run()
+    """Decide `count` positions that cost as the measured stretches do, on so many workers that are ready.
+
+    The stretches are drawn at random or, `in_order`, are all of the positions themselves.
+    """
+    return _Run(stretches, count, workers, asker, troubles or Troubles(), seed, in_order).run()
