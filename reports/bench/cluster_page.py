@@ -159,8 +159,8 @@ def _explain(speed: ClusterSpeed) -> list[str]:
         f"own table; with that they use {cpu:.2f} times the CPU; the process that asks, with Dask's scheduler in it, "
         f"uses another {own:.1%} of the workers' CPU on the same cores; and a worker had {busy:.2f} of a core on "
         f"average, a thread {before:.2f}: the rest was waiting, or used by others. By CPU seconds alone, as on cores "
-        f"that nobody else uses, the workers would have {speed.cpu_share:.0%} of the throughput of the threads, less "
-        f"the {balance:.0%} of their time that they wait in the simulation of this run, most of it for the last chunks.",
+        f"that nobody else uses, the workers would have {speed.cpu_share:.0%} of the threads' throughput, less "
+        f"the {balance:.0%} of their time they wait in the simulation of this run, most of it for the last chunks.",
     ]
 
 
