@@ -38,8 +38,8 @@ SMALL, LARGE = 64, 4096
 """Positions of small and of large chunks of them: what differs is what a chunk costs."""
 
 DASK_SECONDS = 0.004
-"""What Dask costs the one that asked for a chunk, beside packing and unpacking: a guess that nothing here measures. In the
-recorded runs of `bench cluster` the process that asks used about three times what is counted for it in all."""
+"""What Dask costs the one that asked for a chunk, beside packing and unpacking: a guess that nothing here measures. In
+the recorded runs of `bench cluster` the process that asks used about three times what is counted for it in all."""
 
 MORE = 2
 """A position of the next ply costs about half as much, so this is as much time for every ply."""
