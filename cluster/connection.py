@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 CONNECT_SECONDS = 30.0
+LOGGERS = ("distributed", "tornado", "asyncio", "bokeh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,15 @@ def _close(client: Client) -> None:
         client.close(timeout=5)
 
 
+def _is_dask(name: str) -> bool:
+    return name.partition(".")[0] in LOGGERS
+
+
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep Dask's own words from the screen: what a user has to know is told in sentences."""
-    loggers = [logging.getLogger(name) for name in ("distributed", "tornado", "asyncio", "bokeh")]
+    # Those below them too: Dask gives some a level of their own.
+    loggers = [logging.getLogger(name) for name in (*LOGGERS, *logging.root.manager.loggerDict) if _is_dask(name)]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)

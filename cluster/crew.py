@@ -18,13 +18,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from claimeven.cluster.errors import ClusterError, DisagreementError, LostSchedulerError
 from claimeven.cluster.identity import describe_difference, make_greeting
+from claimeven.cluster.sharing import IN_FLIGHT
 from claimeven.cluster.worker import LIFE_TOPIC
 
 if TYPE_CHECKING:
     from distributed import Client, Future
-
-IN_FLIGHT = 2
-"""Tasks that a worker has at once: one that it is at, and one to go on with while the answer is on its way."""
 
 PULSE = 0.25
 LOOK_SECONDS = 1.0
@@ -127,6 +125,10 @@ class Crew:
         for number in list(self._flights):
             self._drop(number)
         self._fetching.shutdown(wait=False, cancel_futures=True)
+
+    def wake(self) -> None:
+        """Look at once for what there is to do; for other threads, who have asked for something."""
+        self._events.put(("life", None, None))
 
     def do(self, work: Work[Any, Found]) -> Iterator[Found | None]:
         """Have work done; what is found comes as it does, and None now and then as a sign of life.

@@ -9,7 +9,7 @@ way.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 CHUNK_SECONDS = 2.0
@@ -21,8 +21,14 @@ OVERHEAD_SECONDS = 0.01
 OWN_SHARE = 0.2
 """How much of its time whoever asked may spend on that; with many workers parts become longer instead."""
 
+IN_FLIGHT = 2
+"""Parts that a worker has at once: one that it is at, and one to go on with while the answer is on its way."""
+
 FIRST = 4
 LARGEST = 8192
+GROWTH = 8
+"""A part has at most so many times as many positions as the largest that the worker has done."""
+
 AT_THE_END = 2
 """At the end there are so many parts for each worker, at least."""
 
@@ -59,7 +65,7 @@ class Sharing:
         self._stretches: dict[Hashable, tuple[int, int]] = {}
         self._unowned = [(0, count)] if count else []
         self._returned: list[Part] = []
-        self._speeds: dict[Hashable, float] = {}
+        self._paces: dict[Hashable, Pace] = {}
         self._number = 0
 
     @property
@@ -96,8 +102,7 @@ class Sharing:
     def done(self, worker: Hashable, part: Part, seconds: float) -> None:
         """A part is decided; the worker took so long over it."""
         self.left -= len(part)
-        speed, before = len(part) / max(seconds, 1e-6), self._speeds.get(worker)
-        self._speeds[worker] = speed if before is None else (before + speed) / 2
+        self._paces.setdefault(worker, Pace()).add(len(part), seconds)
 
     def give_back(self, part: Part) -> None:
         """A part is lost, and has to be done again."""
@@ -108,7 +113,7 @@ class Sharing:
         stretch = self._stretches.pop(worker, None)
         if stretch is not None:
             self._unowned.append(stretch)
-        self._speeds.pop(worker, None)
+        self._paces.pop(worker, None)
 
     def _find_stretch(self) -> tuple[int, int]:
         """A stretch that nobody has, or the second half of the longest one; an empty one if all is given out."""
@@ -126,14 +131,63 @@ class Sharing:
         return middle, stop
 
     def _size_for(self, worker: Hashable, workers: int, waiting: int) -> int:
-        speed = self._speeds.get(worker)
-        if speed is None:
-            # What others needed is a better guess than none, but may be of easier positions.
-            speed = min(self._speeds.values(), default=0.0)
-        seconds = max(self._chunk_seconds, workers * OVERHEAD_SECONDS / OWN_SHARE)
-        size = int(speed * seconds) if speed else FIRST
-        at_the_end = -(-waiting // (AT_THE_END * max(workers, 1)))
-        return max(1, min(size, at_the_end, LARGEST))
+        return choose_size(self._paces, worker, workers, waiting, self._chunk_seconds)
+
+
+@dataclass(slots=True)
+class Pace:
+    """How fast a worker is: the parts that it did, the older ones counting less and less.
+
+    Positions and seconds are added up apart: the mean of speeds would be that of the easiest part.
+    """
+
+    positions: float = 0.0
+    seconds: float = 0.0
+    largest: int = 0
+
+    def add(self, positions: int, seconds: float) -> None:
+        self.positions = self.positions / 2 + positions
+        self.seconds = self.seconds / 2 + max(seconds, 1e-6)
+        self.largest = max(self.largest, positions)
+
+    @property
+    def speed(self) -> float:
+        return self.positions / self.seconds
+
+
+def choose_size(
+    paces: Mapping[Hashable, Pace],
+    worker: Hashable,
+    workers: int,
+    waiting: int,
+    chunk_seconds: float = CHUNK_SECONDS,
+) -> int:
+    """How many positions the next part of a worker has, one of so many, if so many positions wait.
+
+    >>> choose_size({"a": Pace(80, 2.0, 80)}, "a", 2, 10_000), choose_size({}, "a", 2, 10_000)
+    (80, 4)
+    """
+    pace = paces.get(worker)
+    # What others needed is a better guess than none, but may be of easier positions.
+    speed = min((each.speed for each in paces.values()), default=0.0) if pace is None else pace.speed
+    if not speed:
+        return max(1, min(FIRST, -(-waiting // max(workers, 1))))
+    size = int(speed * seconds_for(workers, chunk_seconds))
+    if pace is not None:
+        size = min(size, GROWTH * pace.largest)
+    # Shorter parts than that would keep whoever asked busy all the time, and workers waiting.
+    shortest = int(speed * workers * OVERHEAD_SECONDS)
+    at_the_end = max(-(-waiting // (AT_THE_END * max(workers, 1))), shortest)
+    return max(1, min(size, at_the_end, LARGEST))
+
+
+def seconds_for(workers: int, chunk_seconds: float = CHUNK_SECONDS) -> float:
+    """How long a part should take with so many workers.
+
+    >>> seconds_for(2), seconds_for(1000)
+    (2.0, 50.0)
+    """
+    return max(chunk_seconds, workers * OVERHEAD_SECONDS / OWN_SHARE)
 
 
 def _length(stretch: tuple[int, int]) -> int:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -25,8 +25,10 @@ LIFE_SECONDS = 1.0
 TABLE_SHARE = 0.4
 """How much of the memory that a worker may use its table gets, if nobody says how large that is to be."""
 
-_one_at_a_time = threading.Lock()
-_held: dict[tuple[Board, int, int], Decider] = {}
+one_at_a_time = threading.Lock()
+_held: dict[Hashable, Any] = {}
+
+Held = TypeVar("Held")
 
 
 class ForgottenError(RuntimeError):
@@ -35,7 +37,7 @@ class ForgottenError(RuntimeError):
 
 def prepare(question: Question) -> None:
     """Make the table, and load or compile the kernels, so that the first order does not have to."""
-    with _one_at_a_time:
+    with one_at_a_time:
         hold_decider(question)
         warm_up()
 
@@ -50,7 +52,7 @@ def decide(order: Order) -> Reply:
     """Decide the positions of an order."""
     began = time.monotonic()
     show_life = make_life_sign()
-    with _one_at_a_time:
+    with one_at_a_time:
         show_life()
         decider = hold_decider(order.question)
         known = VerdictBatch.unknown(order.keys)
@@ -71,13 +73,19 @@ def hold_decider(question: Question) -> Decider:
     memory = question.memory_bytes or default_memory()
     threads = question.threads or own_threads()
     place = (question.board, memory, threads)
-    if place not in _held:
-        _held.clear()  # two tables might not fit
-        _held[place] = Decider(question.board, memory_bytes=memory, threads=threads)
-    decider = _held[place]
+    decider = hold(place, lambda: Decider(question.board, memory_bytes=memory, threads=threads))
     decider.engine, decider.scores, decider.proofs = question.engine, question.scores, question.proofs
     decider.budget = question.budget
     return decider
+
+
+def hold(place: Hashable, make: Callable[[], Held]) -> Held:
+    """What this worker keeps for a kind of work, made if it is not there; what it kept for another is given up."""
+    if place not in _held:
+        _held.clear()  # two tables might not fit
+        _held[place] = make()
+    held: Held = _held[place]
+    return held
 
 
 def default_memory() -> int:

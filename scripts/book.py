@@ -17,6 +17,7 @@ from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError, reported_as
 from claimeven.scripts.options.cluster import ClusterSettings, cluster_options, open_decider
 from claimeven.scripts.options.search import SearchSettings, search_options
 from claimeven.scripts.options.store import db_option, open_store
+from claimeven.scripts.plan import plan
 from claimeven.scripts.stored_flaws import StoredFlaws
 from claimeven.solver.board import Board, BoardError
 
@@ -40,6 +41,7 @@ def book() -> None:
     \b
     Examples:
       claimeven book build --ply 4
+      claimeven book plan --ply 10 --workers 20
       claimeven book export --format uci --out connect-4.data
       claimeven book import suite positions.txt
     """
@@ -378,6 +380,9 @@ def upgrade(db: str | None) -> None:
     """
     with open_store(db, writable=True) as store:
         click.echo(f"{store.location} is up to date", err=True)
+
+
+book.add_command(plan)
 
 
 def _read_board(board: str) -> Board:

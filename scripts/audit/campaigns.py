@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +14,14 @@ from tqdm import tqdm
 from claimeven.scripts.audit.options import CampaignSettings, OutputSettings
 from claimeven.scripts.audit.page import write_page
 from claimeven.scripts.errors import InputError, reported_as
+from claimeven.scripts.options.cluster import ClusterSettings, open_crew
 from claimeven.solver.board import Board
 
 if TYPE_CHECKING:
+    from claimeven.cluster.auditing import ClusterAudit
+    from claimeven.cluster.crew import Crew
     from claimeven.reports.audit.campaign_file import AuditDirectory, Record
-    from claimeven.solver.audit.comparison import Campaign
+    from claimeven.solver.audit.comparison import Audit, Campaign
     from claimeven.solver.audit.positions import PositionSource
 
 
@@ -65,19 +69,28 @@ def _check_ply(place: str, board: Board, ply: int) -> None:
         raise InputError(f"{place}: {board} has {board.cells} squares, so the last ply that goes on is {last}")
 
 
-def run_campaigns(campaigns: list[tuple[Campaign, int]], settings: CampaignSettings, output: OutputSettings) -> bool:
+def run_campaigns(
+    campaigns: list[tuple[Campaign, int]],
+    settings: CampaignSettings,
+    output: OutputSettings,
+    cluster: ClusterSettings,
+) -> bool:
     """Run campaigns one after the other; whether there is a contradiction."""
     from claimeven.reports.audit.campaign_file import AuditDirectory, AuditFileError, Record
     from claimeven.solver.audit.positions import TooLateError
 
     records: list[Record] = []
     kept = None if output.out is None else AuditDirectory(output.out)
-    with reported_as("--out", AuditFileError), reported_as("--least-stones", TooLateError):
+    with (
+        reported_as("--out", AuditFileError),
+        reported_as("--least-stones", TooLateError),
+        _crew_of(cluster, output) as crew,
+    ):
         for campaign, wanted in campaigns:
             if kept is not None and settings.is_fresh:
                 kept.forget(campaign)
             record = Record(campaign, wanted) if kept is None else kept.load(campaign, wanted)
-            _run_campaign(record, kept, output.threads, settings.memory_bytes)
+            _run_campaign(record, kept, output, settings.memory_bytes, cluster, crew)
             records.append(record)
             if output.out is not None:
                 write_page(output.out)
@@ -89,13 +102,37 @@ def run_campaigns(campaigns: list[tuple[Campaign, int]], settings: CampaignSetti
     return any(record.counts.total("contradictions") for record in records)
 
 
-def _run_campaign(record: Record, kept: AuditDirectory | None, threads: int, memory: int) -> None:
+def _crew_of(cluster: ClusterSettings, output: OutputSettings) -> AbstractContextManager[Crew | None]:
+    if cluster.address is None:
+        return nullcontext()
+    is_kept = "what is done is kept" if output.out is not None else "nothing is kept without --out"
+    return open_crew(cluster, output.jobs, f"{is_kept}, run the same command again, with or without --cluster")
+
+
+def _make_audit(
+    campaign: Campaign, output: OutputSettings, memory: int, cluster: ClusterSettings, crew: Crew | None
+) -> Audit | ClusterAudit:
+    """Whoever audits: threads of this process, or the workers of a cluster."""
+    from claimeven.cluster.auditing import AuditQuestion, ClusterAudit
+
+    board = campaign.source.size
+    question = AuditQuestion(board, campaign.look_ahead, campaign.nodes, memory, output.jobs)
+    if crew is None:
+        return question.make_audit(output.threads)
+    return ClusterAudit(crew, question, output.threads, spot_checks=cluster.spot_checks)
+
+
+def _run_campaign(
+    record: Record,
+    kept: AuditDirectory | None,
+    output: OutputSettings,
+    memory: int,
+    cluster: ClusterSettings,
+    crew: Crew | None,
+) -> None:
     from claimeven.reports.audit.campaign_file import AuditDirectory
-    from claimeven.solver.audit.comparison import Audit, ChunkResult, Counts
-    from claimeven.solver.audit.exact_search import ExactSearch
+    from claimeven.solver.audit.comparison import ChunkResult
     from claimeven.solver.audit.positions import count_positions
-    from claimeven.solver.audit.rule_bounds import NineRules
-    from claimeven.solver.search.budget import Budget
 
     campaign = record.campaign
     source = campaign.source
@@ -106,13 +143,9 @@ def _run_campaign(record: Record, kept: AuditDirectory | None, threads: int, mem
         record.is_complete = True
         click.echo(f"{campaign.name}: done already; --fresh begins anew", err=True)
         return
-    rules = NineRules(threads, campaign.look_ahead)
-    check = Audit(rules, ExactSearch(threads, Budget(nodes=campaign.nodes), memory))
+    check = _make_audit(campaign, output, memory, cluster, crew)
     started = time.monotonic()
     with tqdm(total=record.wanted, initial=done, desc=campaign.name, unit=" positions", disable=None) as bar:
-
-        def report(number: int, counts: Counts) -> None:
-            bar.update(number)
 
         def keep(result: ChunkResult) -> None:
             nonlocal started
@@ -128,7 +161,7 @@ def _run_campaign(record: Record, kept: AuditDirectory | None, threads: int, mem
                 kept.save(record)
 
         try:
-            check.run(source, record.wanted, done, keep, report)
+            check.run(source, record.wanted, done, keep, bar.update)
         except KeyboardInterrupt:
             tried = record.counts.total("tried")
             if kept is None:

@@ -27,6 +27,7 @@ from claimeven.scripts.audit.store_damage import damage_stores
 from claimeven.scripts.audit.whole_board import audit_boards
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, reported_as
+from claimeven.scripts.options.cluster import ClusterSettings, cluster_options
 from claimeven.scripts.options.search import MemorySize
 from claimeven.solver.board import Board, BoardError
 
@@ -78,6 +79,7 @@ def audit() -> None:
 @least_stones_option
 @board_option
 @campaign_options
+@cluster_options()
 @output_options()
 def random(
     positions: int,
@@ -86,6 +88,7 @@ def random(
     least_stones: int | None,
     board: Board,
     settings: CampaignSettings,
+    cluster: ClusterSettings,
     output: OutputSettings,
 ) -> None:
     """Compare the proofs of random positions with exact search.
@@ -93,22 +96,33 @@ def random(
     Positions are of random games (uniform), of games in which both sides win and block at once (cautious), or of games
     near best play (best). Every proof counts, of Black and by each of White's win conditions.
 
+    With --cluster positions are audited by Dask workers, each with --jobs threads; they are made here, every
+    contradiction is looked for again here, and --spot-check N is for every chunk of thousands of positions.
+
     \b
     Examples:
       claimeven audit random --positions 1000000 --seed 7
+      claimeven audit random --positions 1000000 --kind uniform --cluster local:2
       claimeven audit random --board 6x6 --kind best --look-ahead --out reports/results
     """
     announce_compilation()
     campaigns = plan_random(board, kinds, positions, seed, least_stones, settings)
-    _end(run_campaigns(campaigns, settings, output))
+    _end(run_campaigns(campaigns, settings, output, cluster))
 
 
 @audit.command()
 @click.argument("plies", type=PlyRange())
 @board_option
 @campaign_options
+@cluster_options()
 @output_options()
-def plies(plies: tuple[int, int], board: Board, settings: CampaignSettings, output: OutputSettings) -> None:
+def plies(
+    plies: tuple[int, int],
+    board: Board,
+    settings: CampaignSettings,
+    cluster: ClusterSettings,
+    output: OutputSettings,
+) -> None:
     """Compare the proofs of all positions of some plies with exact search.
 
     PLIES is a number of stones, or the first and the last of several as in 0-8. Every unfinished position is tried, one
@@ -120,7 +134,7 @@ def plies(plies: tuple[int, int], board: Board, settings: CampaignSettings, outp
       claimeven audit plies 0-23 --board 6x4 --out reports/results
     """
     announce_compilation()
-    _end(run_campaigns(plan_plies(board, plies, settings), settings, output))
+    _end(run_campaigns(plan_plies(board, plies, settings), settings, output, cluster))
 
 
 @audit.command("play-out")

@@ -27,6 +27,8 @@ class OutputSettings:
     out: Path | None
     as_json: bool
     threads: int
+    jobs: int | None = None
+    """Threads that were asked for; workers of a cluster have their own number otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def output_options(*, keeps: bool = True) -> Callable[[Command], Command]:
         def with_output(
             *arguments: Any, jobs: int | None, as_json: bool, out: Path | None = None, **others: Any
         ) -> Any:
-            output = OutputSettings(out, as_json, jobs or os.cpu_count() or 1)
+            output = OutputSettings(out, as_json, jobs or os.cpu_count() or 1, jobs)
             return command(*arguments, output=output, **others)
 
         if not keeps:

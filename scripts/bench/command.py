@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from tqdm import tqdm
 
+from claimeven.scripts.bench.cluster import cluster
 from claimeven.scripts.bench.data import batch, book, store
 from claimeven.scripts.bench.output import out_option, write_results
 from claimeven.scripts.bench.players import players
@@ -201,5 +202,5 @@ def make_suites(folder: Path, size: int, only: tuple[str, ...], seed: int, jobs:
                 click.echo(folder / name)
 
 
-for _command in (search, batch, book, store, players, dfpn, serve, solutions):
+for _command in (search, batch, book, store, cluster, players, dfpn, serve, solutions):
     bench.add_command(_command)

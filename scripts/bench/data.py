@@ -138,8 +138,8 @@ def store(rows: tuple[int, ...], seed: int, db: str | None, beside: str | None, 
     """Measure a store: bulk writing and lookup, size, and queries.
 
     The store is made in a temporary directory and holds positions of 7x6, ply after ply. Ten million rows take a few
-    minutes and half a gigabyte. What is written to the database that --db names stays there. With --beside, --out
-    writes store-beside.md and store-beside.json.
+    minutes and half a gigabyte. What is written to the database that --db names stays there. --out writes
+    store-server.md and store-server.json with --db, store-beside.md and store-beside.json with --beside.
 
     \b
     Examples:
@@ -165,7 +165,7 @@ def store(rows: tuple[int, ...], seed: int, db: str | None, beside: str | None, 
             speeds.append(measure_store(db, rows[0], seed, [*COMMAND, "query"]))
     run = describe_run()
     measured = {"run": run, "speeds": [asdict(speed) for speed in speeds]}
-    write_results(format_store_speeds(speeds, run), "store", measured, out)
+    write_results(format_store_speeds(speeds, run), "store" if db is None else "store-server", measured, out)
 
 
 def _store_beside(python: str, rows: int, rounds: int, seed: int, out: Path | None) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SPOT_CHECKS = 10
 TIMEOUT = 120.0
+GO_ON = "what is done is kept, run the same command to go on, with or without --cluster"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +94,12 @@ def cluster_options(*, spot_check: bool = True) -> Callable[[Callable[..., Any]]
 
 
 @contextmanager
-def open_crew(settings: ClusterSettings, threads: int | None) -> Iterator[Crew]:
+def open_crew(settings: ClusterSettings, threads: int | None, remedy: str = GO_ON) -> Iterator[Crew]:
     """The workers that the user named; errors of the cluster end the command with one line and status 1."""
     from claimeven.cluster.connection import connect
 
     assert settings.address is not None
-    with cluster_errors(), ExitStack() as stack:
+    with cluster_errors(remedy), ExitStack() as stack:
         if settings.address.scheduler is None:
             from claimeven.cluster.worker import warm_up
 
@@ -140,14 +141,12 @@ def open_decider(
 
 
 @contextmanager
-def cluster_errors() -> Iterator[None]:
+def cluster_errors(remedy: str = GO_ON) -> Iterator[None]:
     """One clear line and status 1 if the cluster cannot go on."""
     try:
         yield
     except ClusterError as error:
-        raise click.ClickException(
-            f"{error}; what is done is kept, run the same command to go on, with or without --cluster"
-        ) from error
+        raise click.ClickException(f"{error}; {remedy}") from error
 
 
 def _tell(sentence: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,7 @@ from tqdm import tqdm
 
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError
+from claimeven.scripts.options.cluster import ClusterSettings, cluster_options, open_crew
 from claimeven.scripts.options.position import position_argument, read_position
 from claimeven.scripts.options.search import MemorySize
 from claimeven.scripts.options.seconds import Seconds
@@ -21,7 +24,11 @@ from claimeven.scripts.solution.reading import describe_sizes, read_solution, so
 if TYPE_CHECKING:
     from claimeven.solver.position import Position, Side
     from claimeven.solver.solution.diagram import Claim
-    from claimeven.solver.solution.work_file import Build
+    from claimeven.solver.solution.finder import FinderThread
+    from claimeven.solver.solution.oracle import Oracle
+    from claimeven.solver.solution.work_file import Build, Task
+
+    MakeThread = Callable[[Oracle], FinderThread]
 
 DEFAULT_MEMORY = 512 << 20
 DEFAULT_WORK = 10_000_000
@@ -56,6 +63,7 @@ def work_file_of(out: Path) -> Path:
 @_jobs_option
 @_memory_option
 @_work_option
+@cluster_options(spot_check=False)
 def build(
     moves: tuple[str, ...],
     board: str | None,
@@ -69,6 +77,7 @@ def build(
     jobs: int | None,
     memory: int,
     work: int,
+    cluster: ClusterSettings,
 ) -> None:
     """Build a solution from nothing, until it is complete.
 
@@ -76,10 +85,14 @@ def build(
     same command again. The same seed gives the same solution, whatever the number of threads. MOVES are those to the
     position that is to be solved; without MOVES it is the empty board. Exit status 1 if it is not complete in time.
 
+    With --cluster Dask workers search for the diagrams, each on one thread and up to eight at a time; all else is done
+    here, and a diagram that they find is checked here. The solution is the same as without.
+
     \b
     Examples:
       claimeven solution build --board 5x4 --out 5x4.json
       claimeven solution build --board 6x4 --controller black --claim win --out 6x4.json
+      claimeven solution build --board 6x4 --out 6x4.json --cluster local:2
       claimeven solution build 1 --controller black --out after-a1.json --seconds 600
     """
     given = read_position(moves, board, notation)
@@ -104,7 +117,11 @@ def build(
     arguments = [*(["--board", str(task.board)] if board else []), "--controller", side.value, "--claim", result.value]
     arguments += ["--leaves", leaves, "--seed", str(seed), "--work", str(work), "--out", out.name]
     command = shlex.join(["claimeven", "solution", "build", *([given.moves] if given.moves else []), *arguments])
-    if not _run(found, kept, out, jobs, memory, seconds, work, improves=False, command=command):
+    with _finders_of(cluster, task, memory) as make_thread:
+        is_complete = _run(
+            found, kept, out, jobs, memory, seconds, work, improves=False, command=command, make_thread=make_thread
+        )
+    if not is_complete:
         raise SystemExit(FOUND_A_PROBLEM)
 
 
@@ -160,6 +177,19 @@ def _decide_claim(
     return side, Claim(claim) if claim else (Claim.WIN if winner is side else Claim.NO_LOSS)
 
 
+@contextmanager
+def _finders_of(cluster: ClusterSettings, task: Task, memory: int) -> Iterator[MakeThread | None]:
+    """What makes the threads of a builder whose searches are done by workers, None without a cluster."""
+    if cluster.address is None:
+        yield None
+        return
+    from claimeven.cluster.finding import FinderQuestion, RemoteFinder, remote_finders
+
+    question = FinderQuestion(task.board, task.new_workshop().is_win, memory)
+    with open_crew(cluster, 1) as crew, remote_finders(crew, question) as finders:
+        yield lambda oracle: RemoteFinder(oracle, finders, question)
+
+
 def _run(
     found: Build,
     kept: Path,
@@ -171,16 +201,25 @@ def _run(
     *,
     improves: bool,
     command: str,
+    make_thread: MakeThread | None = None,
 ) -> bool:
     """Run a build; gives whether its solution is complete."""
-    from claimeven.solver.solution.builder import Builder, Effort, FalseClaimError, Leaves
+    from claimeven.solver.solution.builder import ROUND, Builder, Effort, FalseClaimError, Leaves
     from claimeven.solver.solution.construction import Construction, Progress
+    from claimeven.solver.solution.finder import FinderThread
 
     board = found.task.board
     effort = Effort(leaf=work, first_ply=max(board.cells - FIRST_EMPTY, 0))
-    threads = jobs or os.cpu_count() or 1
+    # Threads that wait for workers cost nothing, so there is one for every task of a round.
+    threads = (jobs or os.cpu_count() or 1) if make_thread is None else ROUND
     builder = Builder(
-        found.workshop, jobs=threads, seed=found.seed, memory_bytes=memory, effort=effort, leaves=Leaves(found.leaves)
+        found.workshop,
+        jobs=threads,
+        seed=found.seed,
+        memory_bytes=memory,
+        effort=effort,
+        leaves=Leaves(found.leaves),
+        make_thread=make_thread or FinderThread,
     )
     made: dict[str, Any] = {"command": command, "seed": found.seed, "version": version("claimeven")}
     construction = Construction(found, builder, kept, out, made)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimeven.solver.audit.contradiction import Contradiction, minimise
 from claimeven.solver.audit.exact_search import ExactSearch
@@ -16,8 +17,8 @@ from claimeven.solver.audit.positions import PositionSource, make_chunks
 from claimeven.solver.audit.rule_bounds import PARTS, RuleBook, RuleBounds
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from claimeven.solver.positions import Keys, count_plies
-from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, WHITE_WINS
+from claimeven.solver.positions import Keys, Mask, count_plies
+from claimeven.solver.verdict import AT_MOST_DRAW, BLACK_WINS, WHITE_WINS, Value
 
 MOST_NODES = 5_000_000
 PULSE = 1.0
@@ -27,8 +28,13 @@ FIRST_PART, GROWTH = 32, 4
 KEPT_IN_FULL = 5
 """How many contradictions of a chunk are made small and kept; all are counted."""
 
-Progress = Callable[[int, "Counts"], object]
-"""Told, after some work, how many more positions are done, and what was counted in this chunk so far."""
+NO_VALUE = np.int8(2)
+"""Stands for the rank of a value that was not searched for, or not found within the budget."""
+
+Progress = Callable[[int], object]
+"""Told, after some work, how many more positions are done."""
+
+_BY_RANK = {value.rank: value for value in Value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,27 @@ class ChunkResult:
     contradictions: tuple[tuple[Contradiction, Contradiction], ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """What the rules prove of positions, and the values of those of which they prove anything, as ranks."""
+
+    bounds: RuleBounds
+    values: NDArray[np.int8]
+
+    @property
+    def contradicted(self) -> Mask:
+        """Where search says otherwise than the rules."""
+        bounds, values = self.bounds, self.values
+        found: Mask = (values != NO_VALUE) & ((values < bounds.least) | (values > bounds.greatest))
+        return found
+
+    @property
+    def left_out(self) -> Mask:
+        """Where something is proved and the search was too dear."""
+        left: Mask = self.bounds.proved & (self.values == NO_VALUE)
+        return left
+
+
 class Audit:
     """Rules and the search that they are compared with."""
 
@@ -113,28 +140,36 @@ class Audit:
         self.search = search
 
     def audit_positions(
-        self, board: Board, keys: Keys, number: int = 0, progress: Progress | None = None
+        self, board: Board, keys: Keys, number: int = 0, progress: Progress = lambda number: None
     ) -> ChunkResult:
-        """Compare every proof on unfinished positions with search."""
-        proved = self.rules.bound_all(board, keys)
-        counts = count_proofs(board, keys, proved)
-        places = np.flatnonzero(proved.proved)
+        """Compare every proof on unfinished positions with search, and count."""
+        return self.conclude(board, keys, self.compare(board, keys, progress), number)
+
+    def compare(self, board: Board, keys: Keys, progress: Progress = lambda number: None) -> Comparison:
+        """What the rules prove of unfinished positions, and what search says of those with a proof."""
+        bounds = self.rules.bound_all(board, keys)
+        places = np.flatnonzero(bounds.proved)
+        values = np.full(len(keys), NO_VALUE)
+        progress(len(keys) - len(places))
         positions = [Position.from_key(board, int(key)) for key in keys[places]]
-        if progress is not None:
-            progress(len(keys) - len(places), counts)
-        found = []
-        for place, position, value in zip(places, positions, self.search.values(positions), strict=True):
-            if value is None:
-                counts.plies[position.ply]["not compared"] += 1
-            elif not proved.allow(int(place), value):
-                counts.plies[position.ply]["contradictions"] += 1
-                found.append((position, proved.at(int(place)), value))
-            if progress is not None:
-                progress(1, counts)
-        contradictions = tuple(
-            Contradiction(position, claimed, value, self.rules.prove(position))
-            for position, claimed, value in found[:KEPT_IN_FULL]
-        )
+        for place, value in zip(places, self.search.values(positions), strict=True):
+            if value is not None:
+                values[place] = value.rank
+            progress(1)
+        return Comparison(bounds, values)
+
+    def conclude(self, board: Board, keys: Keys, compared: Comparison, number: int = 0) -> ChunkResult:
+        """Count what was compared, and make the contradictions small."""
+        counts, plies = count_proofs(board, keys, compared.bounds), count_plies(board, keys)
+        wrong = compared.contradicted
+        for column, mask in (("contradictions", wrong), ("not compared", compared.left_out)):
+            for ply, found in enumerate(np.bincount(plies[mask])):
+                if found:
+                    counts.plies[ply][column] += int(found)
+        contradictions = []
+        for place in np.flatnonzero(wrong)[:KEPT_IN_FULL].tolist():
+            position, value = Position.from_key(board, int(keys[place])), _BY_RANK[int(compared.values[place])]
+            contradictions.append(Contradiction(position, compared.bounds.at(place), value, self.rules.prove(position)))
         return ChunkResult(
             number, counts, tuple((each, minimise(self.rules, self.search.value, each)) for each in contradictions)
         )

@@ -100,6 +100,7 @@ class Builder:
         memory_bytes: int = DEFAULT_MEMORY,
         effort: Effort | None = None,
         leaves: Leaves = Leaves.BOTH,
+        make_thread: Callable[[Oracle], FinderThread] = FinderThread,
     ) -> None:
         self.workshop = workshop
         self.effort = effort or Effort()
@@ -110,7 +111,7 @@ class Builder:
         oracle = Oracle(workshop.board, workshop.is_win, memory_bytes)
         self._idle: SimpleQueue[FinderThread] = SimpleQueue()
         for _ in range(jobs):
-            self._idle.put(FinderThread(oracle))
+            self._idle.put(make_thread(oracle))
         self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="solution")
 
     def check_claim(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,6 +98,8 @@ class FinderThread:
             np.zeros((64, LEVELS), np.int64),
         )
         self._report = np.zeros(7, np.int64)
+        self.on_life: Callable[[], object] = lambda: None
+        """Called now and then in a search."""
         self._geometry = tuple(np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares))
 
     def is_valid(self, levels: Levels, own: int, other: int) -> bool:
@@ -180,6 +183,7 @@ class FinderThread:
         room, best, stalled = LEAST_ROOM, 1 << 40, 0
         while result.work < most_work and stalled < PATIENCE:
             self._report[1] += 1
+            self.on_life()
             now = walk(
                 self.oracle.setting, diagrams[0], *position, 1 << 40, room, *scratch, self._mistakes[0], self._free[0],
                 self._report,

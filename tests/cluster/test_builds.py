@@ -16,7 +16,7 @@ from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES
-from tests.cluster.processes import Machines, machines
+from tests.cluster.processes import Machines, machines, wait_for
 from tests.cluster.test_faults import SLOW
 from tests.scripts.stores import run
 
@@ -28,15 +28,15 @@ ROWS = list[tuple[object, ...]]
 SEARCHED = SOURCE_CODES[Source.SEARCH]
 
 
-def rows_of(place: str) -> ROWS:
+def rows_of(place: str, board: Board = BOARD) -> ROWS:
     """Every verdict and every certificate of a store."""
     rows: ROWS = []
     with Store.open(place, writable=False) as store:
-        for ply in store.plies(BOARD):
-            for batch in store.read_ply(BOARD, ply):
+        for ply in store.plies(board):
+            for batch in store.read_ply(board, ply):
                 columns = (batch.keys, batch.least, batch.greatest, batch.scores, batch.sources)
                 rows += list(zip(*(column.tolist() for column in columns), strict=True))
-        rows += [(str(certificate),) for certificate in store.read_proofs(BOARD)]
+        rows += [(str(certificate),) for certificate in store.read_proofs(board)]
     return rows
 
 
@@ -106,6 +106,36 @@ def test_a_build_whose_client_and_worker_are_killed_is_the_one_without_a_cluster
     check_kills(cluster, str(tmp_path / "book.db"), 2, random.Random(1), undisturbed)
 
 
+def test_a_build_goes_on_after_its_scheduler_was_restarted(
+    cluster: Machines, tmp_path: Path, undisturbed: ROWS
+) -> None:
+    place = str(tmp_path / "book.db")
+    cluster.start_worker("before", preload=SLOW)
+    build = start_build(cluster, place)
+
+    def has_rows() -> bool:
+        assert build.poll() is None, build.communicate()
+        try:
+            return bool(rows_of(place))
+        except FileNotFoundError:  # or not a store yet
+            return False
+
+    wait_for(has_rows, "the first chunk")
+    cluster.scheduler.kill()
+    _, diagnostics = build.communicate(timeout=120)
+    assert build.returncode == 1
+    assert "scheduler" in diagnostics.splitlines()[-1]
+    assert "Traceback" not in diagnostics
+    check_store(place, undisturbed)
+    assert 0 < len(rows_of(place)) < len(undisturbed)
+    cluster.start_scheduler(int(cluster.address.rpartition(":")[2]))
+    cluster.start_worker("after")
+    build = start_build(cluster, place)
+    _, diagnostics = build.communicate(timeout=120)
+    assert build.returncode == 0, diagnostics
+    assert rows_of(place) == undisturbed
+
+
 @pytest.mark.slow
 def test_thirty_kills_with_a_file(cluster: Machines, tmp_path: Path, undisturbed: ROWS) -> None:
     check_kills(cluster, str(tmp_path / "book.db"), 30, random.Random(), undisturbed)
@@ -114,6 +144,18 @@ def test_thirty_kills_with_a_file(cluster: Machines, tmp_path: Path, undisturbed
 @pytest.mark.slow
 def test_thirty_kills_with_a_server(cluster: Machines, server_url: str, undisturbed: ROWS) -> None:
     check_kills(cluster, server_url, 30, random.Random(), undisturbed)
+
+
+@pytest.mark.slow
+def test_ply_six_of_7x6_with_two_processes_is_the_one_without(tmp_path: Path) -> None:
+    here, there = str(tmp_path / "here.db"), str(tmp_path / "there.db")
+    build = ["book", "build", "--ply", "6", "--memory", "256M", "--db"]
+    assert run(*build, here).exit_code == 0
+    result = run(*build, there, "--cluster", "local:2")
+    assert result.exit_code == 0, result.output
+    rows = rows_of(here, Board())
+    assert rows == rows_of(there, Board())
+    assert len([row for row in rows if len(row) > 1]) == 1 + 4 + 25 + 121 + 568 + 2144 + 8231
 
 
 def test_solve_with_a_cluster_prints_what_it_prints_without(cluster: Machines, tmp_path: Path) -> None:

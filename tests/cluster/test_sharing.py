@@ -66,12 +66,13 @@ def test_another_worker_gets_the_far_half_and_small_parts_at_the_end() -> None:
 def test_with_many_workers_parts_are_longer() -> None:
     def size(workers: int) -> int:
         sharing = Sharing(100_000_000)
-        part = sharing.take("a", workers)
-        assert part is not None
-        sharing.done("a", part, len(part) / 40)  # forty a second
-        after = sharing.take("a", workers)
-        assert after is not None
-        return len(after)
+        length = 0
+        for _ in range(5):  # parts grow
+            part = sharing.take("a", workers)
+            assert part is not None
+            sharing.done("a", part, len(part) / 40)  # forty a second
+            length = len(part)
+        return length
 
     assert size(2) == 80
     assert size(1000) == 2000  # 50 seconds: whoever asked gets 20 answers a second from all of them
@@ -86,3 +87,29 @@ def test_who_lost_a_part_can_be_passed_over() -> None:
     assert other is not None
     assert other.number != part.number
     assert sharing.take("b") == part
+
+
+def test_an_easy_part_is_no_reason_for_one_that_takes_for_ever() -> None:
+    sharing = Sharing(1_000_000)
+    length = 0
+    for seconds in (1.0, 1.0, 1.0, 0.001):  # four a second, but for the last part
+        part = sharing.take("a", workers=2)
+        assert part is not None
+        sharing.done("a", part, seconds * len(part) / 4)
+        length = len(part)
+    after = sharing.take("a", workers=2)
+    assert after is not None
+    assert 1 < len(after) < 4 * length
+
+
+def test_at_the_end_parts_are_not_so_short_that_whoever_asked_is_overrun() -> None:
+    sharing = Sharing(3000)
+    sizes = []
+    for number in range(1000):  # as many workers, ten positions a second each
+        part = sharing.take(number, workers=1000)
+        if part is None:
+            break
+        sharing.done(number, part, len(part) / 10)
+        sizes.append(len(part))
+    assert min(sizes[1:-50]) >= 2
+    assert sharing.is_over

@@ -61,6 +61,8 @@ SLOW = {
     "claimeven book export --format uci --out connect-4.data",
     "claimeven book import bitbully book_8ply.dat --db book.db",
     "claimeven book import pons 7x6.book",
+    "claimeven book plan --ply 10 --workers 20",
+    "claimeven book plan --ply 14 --workers 1000 --sample 500 --price 0.03 --json",
     "claimeven book pack --ply 8 --db book.db --out 7x6.book",
     "claimeven book verify-packed 7x6.book --sample 1000",
     "claimeven book verify-packed --sample 10",

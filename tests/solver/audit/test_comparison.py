@@ -109,7 +109,7 @@ def run(audit: Audit, kept: AuditDirectory, record: Record, stop_after: int | No
             raise KeyboardInterrupt
 
     tried = record.counts.total("tried")
-    audit.run(record.campaign.source, record.wanted, tried, keep, lambda number, counts: None)
+    audit.run(record.campaign.source, record.wanted, tried, keep, lambda number: None)
     record.is_complete = True
     kept.save(record)
 

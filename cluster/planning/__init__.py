@@ -1,0 +1,1 @@
+"""What a book costs before it is built: a model of time and money, and a simulation of many workers."""
