@@ -18,6 +18,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from claimeven.solver.kernel import seal
+from claimeven.solver.kernel.interruption import interruptible_between
 from claimeven.solver.kernel.loading import SPARE_MEMORY, keep_code, preparing
 from claimeven.solver.kernel.machine_code import MachineCode
 from claimeven.solver.kernel.place import cache_directory, have_sources_changed
@@ -49,7 +50,7 @@ def declare(function: Callable[..., Any], signature: Signature) -> Any:
 
     def prepare() -> None:
         nonlocal is_prepared
-        with preparing:
+        with interruptible_between(), preparing:
             if is_prepared:
                 return
             is_prepared = True  # a kernel that calls itself asks again while it is compiled
@@ -86,7 +87,7 @@ def compile_callback(function: Callable[..., Any], signature: Signature) -> Any:
     def code() -> MachineCode:
         return _machine_code(compiled[0]._library, compiled[0].native_name, None, signature)
 
-    with preparing:
+    with interruptible_between(), preparing:
         return _compile(function, compile_, code)
 
 

@@ -1,5 +1,6 @@
 """Ctrl-C, once or in a burst, ends a command with its line, its status, and no traceback."""
 
+import os
 import signal
 import time
 from pathlib import Path
@@ -26,6 +27,23 @@ def test_solve_says_how_to_go_on(times: int, how: list[str], tmp_path: Path) -> 
     assert output == ""
     lines = [line for line in diagnostics.splitlines() if line and not line.startswith("compiling")]
     assert lines == [f"stopped; what is done is in {path}, run the same command to go on"]
+
+
+@pytest.mark.parametrize(
+    "seconds", [2.0, *(pytest.param(each / 2 + 0.25, marks=pytest.mark.slow) for each in range(20))]
+)
+def test_while_kernels_are_compiled(seconds: float, tmp_path: Path) -> None:
+    """An interrupt in the middle of numba was lost, or became an error of numba's own."""
+    nothing_compiled = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA")}
+    process = start("prove", "12", env=os.environ | nothing_compiled, bufsize=0)
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("compiling kernels")
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT)
+    status, output, diagnostics = finish(process)
+    assert (status, output) == (130, "")
+    assert "Traceback" not in diagnostics
+    assert "Error" not in diagnostics
 
 
 def test_waiting_for_input_is_interrupted_too() -> None:

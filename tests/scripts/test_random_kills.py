@@ -68,11 +68,21 @@ def run_and_kill(command: list[str], path: Path, how: signal.Signals, moment: fl
     return kept, lost
 
 
+def warm_up(command: list[str], path: Path) -> None:
+    """Let a command run until it has stored something, so that kernels are compiled when moments are counted."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not count_stored(path):
+            assert process.poll() is None, f"{command} ended by itself"
+            time.sleep(0.1)
+        process.kill()
+
+
 def kill_again_and_again(command: list[str], path: Path, latest: float) -> None:
     """Stop a command at moments between its start and the latest one: only the position in work may be lost.
 
     A search has no state to keep, so a position that takes longer than a run is begun again by the next one.
     """
+    warm_up(command, path)
     chance = random.Random(11)
     kept, losses = 0, []
     for number, how in zip(range(MOMENTS), cycle(SIGNALS), strict=False):
