@@ -28,7 +28,9 @@ from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Node, Work
 
 ROUND = 8
 """Tasks of a round."""
-HASTE = 1.5
+HASTE, HOPE = 1.5, 0.35
+"""What is open is taken to cost so many times what such nodes have cost: until there is a solution, and from then on,
+when there is time to see whether another move is better."""
 SAT_EMPTY = 24
 """With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
 USUAL_EMPTY, LEAST_FACTOR, MOST_FACTOR = 28, 1.0, 4.0
@@ -146,8 +148,9 @@ class Builder:
 
     def expected_costs(self) -> Costs:
         """What nodes may cost, by which the next tasks are chosen: a solution first, then a small one."""
-        is_complete = all(self.workshop.costs()[root][0] < OPEN_COST for root in self.workshop.roots)
-        return self.workshop.expected_costs(1.0 if is_complete else HASTE)
+        costs = self.workshop.costs()
+        is_complete = all(costs[root][0] < OPEN_COST for root in self.workshop.roots)
+        return self.workshop.expected_costs(HOPE if is_complete else HASTE)
 
     def improve_round(self) -> int:
         """Try to make the best solution smaller at a few of its places."""
