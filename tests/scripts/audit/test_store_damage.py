@@ -54,7 +54,7 @@ def test_a_server() -> None:
     assert result.exit_code == 0, result.output
     kinds = json.loads(result.stdout)["kinds"]
     assert kinds.keys() == {"row", "certificate", "schema"}
-    assert kinds["schema"]["changed"] == kinds["schema"]["detected"] == 5
+    assert kinds["schema"]["changed"] == kinds["schema"]["detected"] == 2
 
 
 def test_a_server_that_is_none() -> None:
