@@ -7,6 +7,7 @@ tasks, so that a build does not depend on how many threads there are, only on it
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -159,11 +160,12 @@ class Builder:
         choice = Choice(self.workshop, costs)
         choice.improve()
         inner = [key for key in choice.reached if choice.move(key) and costs[key][0] < OPEN_COST]
+        rates = self._success_rates()
 
         def promise(key: Key) -> float:
             node = nodes[key]
-            effort: float = (1 + node.tries) ** 1.5
-            return choice.saving(key) / effort / (6 + log2(1 + min(node.mistakes, 1 << 12)))
+            effort: float = (1 + node.tries) ** 1.5 * self._work_for(key) / max(self.effort.leaf, 1)
+            return choice.saving(key) * rates[node.ply] / effort / (6 + log2(1 + min(node.mistakes, 1 << 12)))
 
         inner.sort(key=lambda key: (-promise(key), key))
         tasks: list[Callable[[FinderThread], Outcome]] = []
@@ -178,6 +180,14 @@ class Builder:
                 tasks.append(partial(self._collapse, key))
         self._do(tasks)
         return len(tasks)
+
+    def _success_rates(self) -> dict[int, float]:
+        """How often a search for a diagram has found one, by ply; at first a little more often than never."""
+        tried, found = Counter[int](), Counter[int]()
+        for node in self.workshop.nodes.values():
+            tried[node.ply] += node.work > 0
+            found[node.ply] += node.work > 0 and node.leaf is not None
+        return {ply: (found[ply] + 1) / (tried[ply] + 4) for ply in tried}
 
     def _do(self, tasks: list[Callable[[FinderThread], Outcome]]) -> None:
         def run(task: Callable[[FinderThread], Outcome]) -> Outcome:

@@ -17,6 +17,8 @@ from claimeven.solver.solution.work_file import Build, save_build
 from claimeven.solver.solution.workshop import OPEN_COST
 
 SAVE_SECONDS = 20.0
+EXTRACT_SECONDS = 300.0
+"""How often the build and, if it is smaller than before, its solution are written: that one takes a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Construction:
 
         What was done is saved when the iterator is closed, too.
         """
-        began = last_saved = last = time.monotonic()
+        began = last_saved = last_extracted = last = time.monotonic()
         progress = measure(self.build)
         try:
             if progress.is_complete and not improves:
@@ -95,8 +97,11 @@ class Construction:
                 progress = measure(self.build)
                 self._note(progress)
                 if now - last_saved > SAVE_SECONDS:
-                    self._save(progress)
+                    save_build(self.build, self._work)
                     last_saved = now
+                if now - last_extracted > EXTRACT_SECONDS:
+                    self._save(progress)
+                    last_extracted = now
                 yield progress
                 is_over = seconds is not None and now - began >= seconds
                 if not rounds or is_over or (progress.is_complete and not improves):
@@ -124,7 +129,7 @@ class Construction:
             )
 
     def _save(self, progress: Progress) -> None:
-        """Write the build, and the solution if there is a smaller one: that takes a while for a large one."""
+        """Write the build, and the solution if there is a smaller one."""
         save_build(self.build, self._work)
         if self._is_unsaved and progress.is_complete:
             self.solution().save(self._out)
