@@ -68,10 +68,11 @@ def run_and_kill(command: list[str], path: Path, how: signal.Signals, moment: fl
     return kept, lost
 
 
-def warm_up(command: list[str], path: Path) -> None:
-    """Let a command run until it has stored something, so that kernels are compiled when moments are counted."""
+def store_one(command: list[str], path: Path) -> None:
+    """Let a command run until it has stored one more position."""
+    before = count_stored(path)
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        while not count_stored(path):
+        while count_stored(path) == before:
             assert process.poll() is None, f"{command} ended by itself"
             time.sleep(0.1)
         process.kill()
@@ -82,7 +83,7 @@ def kill_again_and_again(command: list[str], path: Path, latest: float) -> None:
 
     A search has no state to keep, so a position that takes longer than a run is begun again by the next one.
     """
-    warm_up(command, path)
+    store_one(command, path)  # so that kernels are compiled when moments are counted
     chance = random.Random(11)
     kept, losses = 0, []
     for number, how in zip(range(MOMENTS), cycle(SIGNALS), strict=False):
@@ -94,6 +95,7 @@ def kill_again_and_again(command: list[str], path: Path, latest: float) -> None:
         assert now >= kept
         kept = now
         losses.append(lost)
+    store_one(command, path)  # what all of the last runs may have been at is then known to the store with its price
     with Store.open(str(path)) as store:
         dearest = max(effort.seconds for effort in store.read_efforts(Board()))
     few = sum(lost <= MOST_SECONDS for lost in losses)
