@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 from collections.abc import Callable, Iterator
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from claimeven.solver.solution.diagram import Claim
     from claimeven.solver.solution.finder import FinderThread
     from claimeven.solver.solution.oracle import Oracle
+    from claimeven.solver.solution.solution import Solution
     from claimeven.solver.solution.work_file import Build, Task
 
     MakeThread = Callable[[Oracle], FinderThread]
@@ -134,21 +136,33 @@ def build(
 def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int) -> None:
     """Make a solution smaller, for so many seconds.
 
-    FILE is a solution that `solution build` wrote, with FILE.build beside it, where what is tried is kept. FILE is
-    replaced whenever a smaller one is found. With python-sat (`pip install 'claimeven[sat]'`) late diagrams are looked
-    for by SAT too.
+    FILE is a solution that `solution build` wrote. What is tried is kept in FILE.build beside it; if that is not there,
+    it is made of what FILE says, which is checked first. FILE is replaced whenever a smaller one is found. With
+    python-sat (`pip install 'claimeven[sat]'`) late diagrams are looked for by SAT too.
 
     \b
     Examples:
       claimeven solution improve 5x4.json --seconds 60
     """
     kept = work_file_of(file)
-    if not kept.is_file():
-        raise InputError(f"there is no {kept}: claimeven solution build makes it, with the solution")
     announce_compilation()
-    command = str(read_solution(file).made.get("command", "claimeven solution build"))
+    solution = read_solution(file)
+    command = str(solution.made.get("command", "claimeven solution build"))
     improved = command if "; then improve" in command else f"{command}; then improve"
-    _run(_load(kept), kept, file, jobs, memory, seconds, work, improves=True, command=improved)
+    found = _load(kept) if kept.is_file() else _revive(file, solution)
+    _run(found, kept, file, jobs, memory, seconds, work, improves=True, command=improved)
+
+
+def _revive(file: Path, solution: Solution) -> Build:
+    """A build of what a file says, if that is all true: whatever is built on it is to be a solution too."""
+    from claimeven.solver.solution.file_check import find_solution_flaws
+    from claimeven.solver.solution.revival import revive_build
+
+    flaw = next(find_solution_flaws(json.loads(solution.to_text())), None)
+    if flaw is not None:
+        raise InputError(f"{file} is no solution: {flaw}")
+    click.echo(f"note: {work_file_of(file)} is not there; improving begins with what is in {file}", err=True)
+    return revive_build(solution)
 
 
 def _load(work: Path) -> Build:

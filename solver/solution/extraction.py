@@ -15,7 +15,7 @@ from claimeven.solver.solution.diagram import BLANK, Claim, PriorityDiagram
 from claimeven.solver.solution.diagram_check import DiagramChecker
 from claimeven.solver.solution.rule_leaf import prove_after
 from claimeven.solver.solution.solution import Solution, SolutionNode, write_moves
-from claimeven.solver.solution.workshop import Key, Workshop
+from claimeven.solver.solution.workshop import Workshop
 
 ROOM = 1 << 17
 """How many positions a diagram may reach, as when it was found."""
@@ -41,12 +41,12 @@ def extract_solution(
         waiting = [
             (each, columns)
             for each, columns in waiting
-            if not each.is_over and _key_of(workshop, each)[0] in workshop.roots
+            if not each.is_over and workshop.key_of(each)[0] in workshop.roots
         ]
     for position, columns in waiting:
         if position.canonical_key in nodes:
             continue
-        key, is_mirrored = _key_of(workshop, position)
+        key, is_mirrored = workshop.key_of(position)
         node = workshop.nodes[key]
         moves = write_moves(columns, board)
         if node.rule_move:
@@ -69,7 +69,7 @@ def extract_solution(
         after = position.play(board.column_of(square))
         for column in after.legal_columns:
             replied = after.play(column)
-            if not replied.is_over and _key_of(workshop, replied)[0] in workshop.nodes[key].moves[move]:
+            if not replied.is_over and workshop.key_of(replied)[0] in workshop.nodes[key].moves[move]:
                 waiting.append((replied, (*columns, board.column_of(square), column)))
     return _number_diagrams(
         workshop, Solution(root, controller, claim, (), nodes, write_moves(root_columns, board), made or {})
@@ -79,13 +79,6 @@ def extract_solution(
 def _square(board: Board, bit: int, is_mirrored: bool) -> Square:
     square = bit.bit_length() - 1
     return board.mirror_square(square) if is_mirrored else square
-
-
-def _key_of(workshop: Workshop, position: Position) -> tuple[Key, bool]:
-    """The key of a position, and whether it is that of its mirror image."""
-    own = position.stones(position.to_move)
-    key = workshop.canonical(own, position.occupied ^ own)
-    return key, key != (own, position.occupied ^ own)
 
 
 def _number_diagrams(workshop: Workshop, solution: Solution) -> Solution:

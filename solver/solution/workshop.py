@@ -73,6 +73,12 @@ class Workshop:
         mirror = self.board.mirror
         return min((own, other), (mirror(own), mirror(other)))
 
+    def key_of(self, position: Position) -> tuple[Key, bool]:
+        """The key of a position with the controller to move, and whether it is that of its mirror image."""
+        own = position.stones(position.to_move)
+        key = self.canonical(own, position.occupied ^ own)
+        return key, key != (own, position.occupied ^ own)
+
     def position(self, own: int, other: int, before: int) -> Position:
         """The position of these stones; `before` are the controller's stones with him to move."""
         is_white = before.bit_count() == other.bit_count()

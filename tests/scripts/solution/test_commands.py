@@ -119,7 +119,6 @@ def test_improve_keeps_what_is_smaller(file: Path, tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(builder, "has_sat", lambda: False)  # it takes longer than the second below
     copy, work = tmp_path / "5x4.json", tmp_path / "5x4.json.build"
     copy.write_bytes(file.read_bytes())
-    assert run("improve", copy, "--seconds", "1").exit_code == 2  # the build is not there
     work.write_bytes(file.with_name("5x4.json.build").read_bytes())
     before = json.loads(run("check", copy, "--json").stdout)
     done = run("improve", copy, "--seconds", "1", "--memory", "4M")
@@ -127,6 +126,26 @@ def test_improve_keeps_what_is_smaller(file: Path, tmp_path: Path, monkeypatch: 
     after = json.loads(run("check", copy, "--json").stdout)
     assert after["valid"]
     assert after["nodes"] <= before["nodes"]
+
+
+def test_improve_begins_with_a_solution_alone(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "has_sat", lambda: False)
+    copy = tmp_path / "5x4.json"
+    copy.write_bytes(file.read_bytes())
+    before = json.loads(run("check", copy, "--json").stdout)
+    done = run("improve", copy, "--seconds", "1", "--memory", "4M")
+    assert done.exit_code == 0, done.output
+    assert "improving begins with what is in" in done.stderr
+    after = json.loads(run("check", copy, "--json").stdout)
+    assert after["valid"]
+    assert after["nodes"] <= before["nodes"]
+    data = json.loads(file.read_text())
+    data["nodes"].pop(max(data["nodes"], key=len))
+    spoiled = tmp_path / "spoiled.json"
+    spoiled.write_text(json.dumps(data))
+    refused = run("improve", spoiled, "--seconds", "1", "--memory", "4M")
+    assert refused.exit_code == 2
+    assert "is no solution: " in refused.stderr
 
 
 def test_show_says_what_to_play(file: Path) -> None:

@@ -24,6 +24,7 @@ from claimeven.solver.solution.extraction import OpenSolutionError, extract_solu
 from claimeven.solver.solution.file_check import find_solution_flaws
 from claimeven.solver.solution.guide import Guide
 from claimeven.solver.solution.plain_check import check_by_text
+from claimeven.solver.solution.revival import revive_build
 from claimeven.solver.solution.solution import Solution
 from claimeven.solver.solution.work_file import Build, Task, WorkFileError, load_build, save_build
 
@@ -254,6 +255,15 @@ def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert rounds > 2
     solution = extract_solution(load_build(path).workshop, task.controller, task.root)
     assert solution.to_text() == solve("6x4").to_text()
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_build_out_of_a_solution_gives_that_solution(name: str) -> None:
+    solution = solve(name)
+    build = revive_build(solution)
+    again = extract_solution(build.workshop, build.task.controller, build.task.root)
+    assert again.sizes.to_json() | {"bytes": 0} == solution.sizes.to_json() | {"bytes": 0}
+    assert list(find_solution_flaws(file_of(again))) == []
 
 
 KILLED = """
