@@ -20,7 +20,7 @@ SHIPPED = Path(__file__).parents[3] / "reports" / "solutions"
 def test_every_game_against_a_solution_is_guided_to_its_claim() -> None:
     """Played by its advice alone, against an opponent who plays anything, no solution loses."""
     chance = random.Random(16)
-    for board in ("5x4", "5x5", "6x4", "5x6"):
+    for board in ("5x4", "5x5", "6x4", "5x6", "7x6"):
         (named,) = Solutions().of_board(Board.parse(board))
         for _ in range(5):
             position, game = named.solution.root, list[int]()
@@ -64,7 +64,7 @@ def test_digits_are_drawn_on_the_empty_squares(client: httpx.Client) -> None:
 def test_a_game_that_left_the_solution_is_not_advised(client: httpx.Client) -> None:
     left = client.get("/solution", params={"pos": "1", "board": "5x5"}).json()["solution"]
     assert (left["known"], left["words"], left["move"], left["digits"]) == (False, NOT_ITS_OWN, None, None)
-    none = client.get("/solution", params={"pos": "4"})
+    none = client.get("/solution", params={"pos": "4", "board": "7x7"})
     assert (none.status_code, none.json()["type"]) == (404, "urn:claimeven:problem:solution")
     assert client.get("/solution", params={"board": "5x5", "name": "other"}).status_code == 404
 
@@ -94,7 +94,7 @@ def test_a_solution_of_a_position_knows_no_other_game() -> None:
 def test_a_solution_plays(client: httpx.Client) -> None:
     told = client.get("/move", params={"pos": "3132", "board": "5x5", "player": "solution"}).json()
     assert (told["player"], told["column"]) == ("5x5", 3)
-    assert client.get("/move", params={"pos": "4", "player": "solution"}).status_code == 404
+    assert client.get("/move", params={"pos": "4", "board": "7x7", "player": "solution"}).status_code == 404
 
 
 @pytest.mark.parametrize(("text", "words"), [("{}", "no solution"), (None, "does not hold")])
