@@ -13,7 +13,6 @@ from claimeven.solver.search.moves import (
     HASH,
     MOVE,
     MOVER,
-    MOVER_THREATS,
     OTHER,
     OTHER_THREATS,
     PLY,
@@ -76,10 +75,10 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
             continue
         child_hash = hash_of(workspace, child_mover, child_other, child_ply)
         prefetch(bucket_of(workspace, child_hash))
-        mine = load(end + OTHER_THREATS) if sign < 0 else load(end + MOVER_THREATS)
+        replies = ((occupied | stone) + bottom) & squares
         store(end + HASH, child_hash)
         store(end + SIGN, np.uint64(sign))
-        store(end + PROMISE, np.uint64(promise_of(workspace, stone, mine, good)))
+        store(end + PROMISE, np.uint64(promise_of(workspace, stone, own_threats, good, replies)))
         end += MOVE
     store(workspace + END, end)
     return best
