@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sqlalchemy import text
 
 from claimeven.db.checks.damage import check_pages, find_damage, repair
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
+from claimeven.solver.search.findings import Findings
 from claimeven.solver.verdict import Bounds, Source, Verdict
 from claimeven.solver.verdicts import VerdictBatch
 from tests.db.test_migration import fill
@@ -34,6 +36,9 @@ DAMAGES = [
     "DELETE FROM claims",
     "UPDATE efforts SET nodes = nodes + 1",
     "UPDATE efforts SET key = 5",
+    "UPDATE findings SET greatest = greatest - 1",
+    "UPDATE findings SET board_id = 77",
+    "DELETE FROM findings",
     "UPDATE runs SET started = 'x'",
     "UPDATE runs SET arguments = '[]'",
     "UPDATE runs SET command = 'other'",
@@ -52,6 +57,9 @@ DAMAGES = [
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store.open(tmp_path / "store.db") as store:
         fill(store)
+        key, small = np.array([at("12").canonical_key], np.uint64), np.array([[-2], [2], [15]], np.int8)
+        findings = Findings(np.array([at("1234").canonical_key], np.uint64), *small, key)
+        store.write_found(Board(), VerdictBatch.unknown(key[:0]), None, findings=findings)
         yield store
 
 
