@@ -57,8 +57,9 @@ DAMAGES = [
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store.open(tmp_path / "store.db") as store:
         fill(store)
-        key, small = np.array([at("12").canonical_key], np.uint64), np.array([[-2], [2], [15]], np.int8)
-        findings = Findings(np.array([at("1234").canonical_key], np.uint64), *small, key)
+        key, root = (np.array([at(game).canonical_key], np.uint64) for game in ("1234", "12"))
+        low, high, work = (np.array([number], np.int8) for number in (-2, 2, 15))
+        findings = Findings(key, low, high, work, root)
         store.write_found(Board(), VerdictBatch.unknown(key[:0]), None, findings=findings)
         yield store
 

@@ -26,8 +26,8 @@ def keys_at(*games: str) -> Keys:
 
 
 def findings(keys: Keys, least: int = -3, greatest: int = 4, work: int = 14, root: int = 0) -> Findings:
-    small = (np.full(len(keys), number, np.int8) for number in (least, greatest, work))
-    return Findings(keys, *small, np.full(len(keys), ROOTS[root]))
+    low, high, works = (np.full(len(keys), number, np.int8) for number in (least, greatest, work))
+    return Findings(keys, low, high, works, np.full(len(keys), ROOTS[root]))
 
 
 def write(store: Store, found: Findings) -> None:
