@@ -7,6 +7,7 @@ board, the dearest; whoever has decided a position drops what was found on the w
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -53,9 +54,9 @@ ROW = (
 
 def write_findings(connection: Connection, board_id: int, board: Board, findings: Findings) -> None:
     """Add to what is kept of a board; raises ContradictionError if two findings exclude each other."""
-    if not len(findings):
+    new = _clamp(board, findings.merge())
+    if not len(new):
         return
-    new = findings.merge()
     old = _take_named(connection, board_id, board, new.keys)
     together = Findings.join([old, new]).merge()
     plies = count_plies(board, together.keys)
@@ -137,14 +138,25 @@ def digests_of_findings(board: Board, findings: Findings) -> NDArray[np.uint64]:
 
 def flaws_of_bounds(board: Board, plies: NDArray[np.uint8], findings: Findings) -> dict[str, NDArray[np.bool_]]:
     """Which findings cannot be: for every reason a mask."""
-    ranges = np.array([score_range(board, ply) for ply in range(board.cells + 1)])[plies]
-    low, high = ranges[:, 0], ranges[:, 1]
+    low, high = _score_ranges(board, plies)
     return {
         "its bounds are none": findings.least > findings.greatest,
         "no game ends with its score": (findings.least < low) | (findings.greatest > high),
         "it says nothing": (findings.least == low) & (findings.greatest == high),
         "it took no work that there is": (findings.works < 1) | (findings.works > MOST_WORK),
     }
+
+
+def _score_ranges(board: Board, plies: NDArray[np.uint8]) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    low, high = np.array([score_range(board, ply) for ply in range(board.cells + 1)], np.int8).T
+    return low[plies], high[plies]
+
+
+def _clamp(board: Board, findings: Findings) -> Findings:
+    """Bounds that scores can reach, where they say anything: a search does not know how soon a line can be complete."""
+    low, high = _score_ranges(board, count_plies(board, findings.keys))
+    least, greatest = np.maximum(findings.least, low), np.minimum(findings.greatest, high)
+    return replace(findings, least=least, greatest=greatest).select((least > low) | (greatest < high))
 
 
 def _take_named(connection: Connection, board_id: int, board: Board, keys: Keys) -> Findings:

@@ -50,6 +50,14 @@ def test_what_is_said_of_a_position_is_put_together() -> None:
         assert list(find_damage(store)) == []
 
 
+def test_bounds_that_no_score_can_reach() -> None:
+    with Store.open("sqlite://") as store:
+        write(store, findings(keys_at("122"), least=-10, greatest=19))  # White has no four before his fourth stone
+        write(store, findings(keys_at("123"), least=-20, greatest=19))
+        assert as_rows(store.read_findings(BOARD, ROOTS)) == [(int(keys_at("122")[0]), -10, 18, 14, int(ROOTS[0]))]
+        assert list(find_damage(store)) == []
+
+
 def test_they_are_no_verdicts() -> None:
     keys = keys_at("1234")
     with Store.open("sqlite://") as store:
