@@ -17,6 +17,7 @@ from claimeven.cluster.sharing import Part, Sharing
 from claimeven.solver.batch import Decided, Decider, Engine
 from claimeven.solver.board import Board
 from claimeven.solver.positions import Keys, are_over
+from claimeven.solver.search.findings import Findings
 from claimeven.solver.verdict import ContradictionError, Source
 from claimeven.solver.verdict_code import SOURCE_CODES, describe_verdict
 from claimeven.solver.verdicts import VerdictBatch, describe_position, find_contradictions, judge_ends
@@ -64,6 +65,13 @@ class ClusterDecider:
         return False
 
     def learn(self, batches: Iterable[VerdictBatch]) -> None:
+        """Nothing: a worker gets positions, and no store."""
+
+    @property
+    def can_resume(self) -> bool:
+        return False
+
+    def resume(self, findings: Findings) -> None:
         """Nothing: a worker gets positions, and no store."""
 
     def decide_keys(self, keys: Keys) -> Iterator[Decided]:

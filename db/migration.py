@@ -74,10 +74,16 @@ def tell_runs_of_claims(connection: Connection) -> None:
                     replace(connection, layout.CLAIM_TABLE, board_id, ply, with_runs)
 
 
+def add_findings(connection: Connection) -> None:
+    """Version 5: what searches that were stopped had found on their way."""
+    Base.metadata.create_all(connection, tables=[Base.metadata.tables[layout.FINDING_TABLE]])
+
+
 STEPS: dict[int, Callable[[Connection], None]] = {
     1: add_efforts_and_games,
     2: seal_all_rows,
     3: tell_runs_of_claims,
+    4: add_findings,
 }
 """For each older version, what makes the next one of it."""
 

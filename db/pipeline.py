@@ -67,13 +67,21 @@ def answer_keys(
         before.put(open_, known)
     if decider.can_learn and store is not None and len(open_):
         decider.learn(read_known(store, board))
+    if decider.can_resume and store is not None and len(open_):
+        findings = store.read_findings(board, unique[open_])
+        if len(findings):
+            decider.resume(findings)
+    is_decided = np.ones(len(unique), np.bool_)
     for decided in decider.decide_keys(unique[open_]):
         if store is not None and store.is_writable:
             write_decided(store, board, decided)
         now = open_[decided.places]
         # What was given up may be known in part.
         verdicts, _ = tighten(board, before.select(now), decided.verdicts)
+        is_decided[now] = verdicts.is_exact & (verdicts.has_score if decider.scores else True)
         yield places.spread(replace(decided, places=now, verdicts=verdicts), was_known=False)
+    if store is not None and store.is_writable:
+        store.drop_findings(board, unique[is_decided])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,5 +194,6 @@ def write_decided(store: Store, board: Board, decided: Decided) -> None:
     batch = verdicts.select(by_search)
     if decided.found is not None and len(decided.found):
         batch = VerdictBatch.join([batch, decided.found])
-    if len(batch) or efforts or decided.proofs is not None:
-        store.write_found(board, batch, decided.proofs, efforts)
+    findings = decided.findings if decided.findings is not None and len(decided.findings) else None
+    if len(batch) or efforts or decided.proofs is not None or findings is not None:
+        store.write_found(board, batch, decided.proofs, efforts, findings)

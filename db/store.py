@@ -7,7 +7,7 @@ writing happen under the writer's lock, so that of two processes none loses what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -20,10 +20,12 @@ from claimeven.db.stored.runs import StoredRuns
 from claimeven.db.tables import boards as board_table
 from claimeven.db.tables import certificates as certificate_table
 from claimeven.db.tables import efforts as effort_table
+from claimeven.db.tables import findings as finding_table
 from claimeven.db.tables.efforts import Effort
 from claimeven.solver.batch import ProofTexts
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
+from claimeven.solver.search.findings import Findings
 from claimeven.solver.verdict import Verdict
 from claimeven.solver.verdicts import VerdictBatch, check_batch
 
@@ -50,9 +52,15 @@ class Store(StoredProofs, StoredRuns):
 
     @patiently
     def write_found(
-        self, board: Board, batch: VerdictBatch, proofs: ProofTexts | None, efforts: Iterable[Effort] = ()
+        self,
+        board: Board,
+        batch: VerdictBatch,
+        proofs: ProofTexts | None,
+        efforts: Sequence[Effort] = (),
+        findings: Findings | None = None,
     ) -> None:
-        """Write what was found about positions in one transaction: proofs, verdicts, and what they cost.
+        """Write what was found about positions in one transaction: proofs, verdicts, what they cost, and what was found
+        on the way to others.
 
         Of the proofs nothing is checked again: `ProofTexts` are what the checker accepted.
         """
@@ -63,7 +71,10 @@ class Store(StoredProofs, StoredRuns):
                 self._tighten(connection, board, proofs.verdicts)
                 certificate_table.write_texts(connection, board_id, board, proofs.keys, proofs.texts())
             self._tighten(connection, board, batch)
-            effort_table.write_efforts(connection, board_id, board, efforts)
+            if efforts:
+                effort_table.write_efforts(connection, board_id, board, efforts)
+            if findings is not None:
+                finding_table.write_findings(connection, board_id, board, findings)
 
     def copy_ply(
         self,

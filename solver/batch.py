@@ -28,6 +28,7 @@ from claimeven.solver.proof.certificate_text import (
     write_certificate,
 )
 from claimeven.solver.search.budget import UNLIMITED, Budget
+from claimeven.solver.search.findings import Findings
 from claimeven.solver.verdict import Bounds, Source, Verdict
 from claimeven.solver.verdicts import (
     VerdictBatch,
@@ -102,7 +103,8 @@ class Decided:
     """Some positions of a batch, decided or given up: their places in it, what is known of them, and what search cost.
 
     None at all is a sign of life. `proofs` are certificates that were found meanwhile, also of positions that will only
-    be decided later. `found` are verdicts on positions that nobody asked for, with which a later run can go on.
+    be decided later. `found` are verdicts on positions that nobody asked for, `findings` are bounds on the scores of
+    such, on the way to positions that are still open: a later run can go on from both.
     """
 
     places: NDArray[np.intp]
@@ -111,6 +113,7 @@ class Decided:
     seconds: NDArray[np.float64]
     proofs: ProofTexts | None = None
     found: VerdictBatch | None = None
+    findings: Findings | None = None
 
     @classmethod
     def without_search(
@@ -165,6 +168,7 @@ class Decider:
         self.budget = budget
         self.threads = threads or os.cpu_count() or 1
         self.can_learn = engine is Engine.DFPN
+        self.can_resume = engine in (Engine.AUTO, Engine.SEARCH)
         self._memory_bytes = memory_bytes
         self._searcher: Searcher | ProofNumberSearcher | None = None
 
@@ -219,6 +223,15 @@ class Decider:
             for batch in batches:
                 searcher.learn(batch)
         self.can_learn = False
+
+    def resume(self, findings: Findings) -> None:
+        """Go on from what other searches found on their way; for an engine that `can_resume`, and once."""
+        from claimeven.solver.search.searcher import Searcher
+
+        searcher = self.searcher
+        if isinstance(searcher, Searcher):
+            searcher.resume(findings)
+        self.can_resume = False
 
     @property
     def searcher(self) -> Searcher | ProofNumberSearcher:
@@ -307,6 +320,7 @@ class Decider:
                 try:
                     is_over = job.wait(PULSE)
                 except KeyboardInterrupt:
+                    job.close()  # when its threads have come back, all that they put down can be read
                     yield self._take(job, places, known, 0.0)
                     raise
                 seconds = (time.perf_counter() - began) * min(self.threads, len(places))
@@ -333,8 +347,8 @@ class Decider:
             together, _ = tighten(self.board, verdicts.select(taken), complete_draws(found))
             verdicts.put(taken, together)
         nodes = job.nodes(done)
-        on_the_way = job.take_found()
-        return Decided(places[done], verdicts, nodes, nodes.astype(np.float64) * seconds_a_node, found=on_the_way)
+        seconds = nodes.astype(np.float64) * seconds_a_node
+        return Decided(places[done], verdicts, nodes, seconds, found=job.take_found(), findings=job.take_findings())
 
     def _get_searcher(self) -> Searcher | ProofNumberSearcher:
         if self._searcher is None:

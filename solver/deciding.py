@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from claimeven.solver.batch import Decided
     from claimeven.solver.board import Board
     from claimeven.solver.positions import Keys
+    from claimeven.solver.search.findings import Findings
     from claimeven.solver.verdicts import VerdictBatch
 
 
@@ -27,6 +28,13 @@ class KeyDecider(Protocol):
 
     def learn(self, batches: Iterable[VerdictBatch]) -> None:
         """Begin with what is known of other positions, if it `can_learn`."""
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether it can go on from what another search found on its way."""
+
+    def resume(self, findings: Findings) -> None:
+        """Go on from what another search found on its way, if it `can_resume`."""
 
     @property
     def nodes(self) -> int:

@@ -33,6 +33,7 @@ from claimeven.db.store import Store
 from claimeven.db.tables import layout, ledger
 from claimeven.db.tables.claim_runs import as_runs
 from claimeven.db.tables.efforts import read_efforts, sum_efforts
+from claimeven.db.tables.findings import read_findings, sum_findings
 from claimeven.db.tables.games import select_games, sum_all_games
 from claimeven.db.tables.ledger import Sum
 from claimeven.db.tables.models import (
@@ -41,6 +42,7 @@ from claimeven.db.tables.models import (
     CertificateRow,
     ClaimRow,
     EffortRow,
+    FindingRow,
     GameRow,
     LedgerRow,
     PositionRow,
@@ -75,7 +77,7 @@ IMPORT = "book import"
 ENUMERATED = 8
 """Up to this ply all positions of a complete book are counted; beyond it, every ply must be there."""
 
-OF_BOARDS: tuple[type[Base], ...] = (PositionRow, ClaimRow, CertificateRow, EffortRow)
+OF_BOARDS: tuple[type[Base], ...] = (PositionRow, ClaimRow, CertificateRow, EffortRow, FindingRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,8 @@ def find_damage(store: Store, *, with_checker: bool = False) -> Iterator[Damage]
             yield from _unproved(connection, number, board)
             efforts = partial(read_efforts, connection, number, board)
             yield from _readable(efforts, layout.EFFORT_TABLE, EffortRow.board_id == number)
+            findings = partial(read_findings, connection, number, board)
+            yield from _readable(findings, layout.FINDING_TABLE, FindingRow.board_id == number)
         runs = list(_readable(partial(select_runs, connection), layout.RUN_TABLE, true()))
         yield from runs
         for run in connection.execute(select(GameRow.run_id).distinct()).scalars().all():
@@ -320,6 +324,7 @@ def _small_sums(connection: Connection, boards: dict[int, Board]) -> dict[tuple[
     found = {(layout.RUN_TABLE, 0, 0): sum_runs(connection), (layout.GAME_TABLE, 0, 0): sum_all_games(connection)}
     for number, board in boards.items():
         found[layout.EFFORT_TABLE, number, 0] = sum_efforts(read_efforts(connection, number, board))
+        found[layout.FINDING_TABLE, number, 0] = sum_findings(board, read_findings(connection, number, board))
     return found
 
 

@@ -1,25 +1,30 @@
-"""What an open store notes of the work behind it: runs, the games of arenas, and what positions cost."""
+"""What an open store notes of the work behind it: runs, games of arenas, what positions cost, and unfinished work."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from claimeven.db.engine import reading, writing
 from claimeven.db.patience import patiently
 from claimeven.db.stored.opened import Opened
 from claimeven.db.tables import boards as board_table
 from claimeven.db.tables import efforts as effort_table
+from claimeven.db.tables import findings as finding_table
 from claimeven.db.tables import games as game_table
 from claimeven.db.tables import runs as run_record
 from claimeven.db.tables.efforts import Effort
 from claimeven.db.tables.games import StoredGame
 from claimeven.db.tables.runs import RunRecord
 from claimeven.solver.board import Board
+from claimeven.solver.positions import Keys
+from claimeven.solver.search.findings import Findings
 
 
 class StoredRuns(Opened):
-    """Runs by their numbers, games by their runs, efforts by their boards."""
+    """Runs by their numbers, games by their runs, efforts and findings by their boards."""
 
     @patiently
     def start_run(self, command: str, arguments: dict[str, Any]) -> int:
@@ -65,3 +70,30 @@ class StoredRuns(Opened):
             return []
         with reading(self.engine, self.location) as connection:
             return effort_table.read_efforts(connection, board_id, board)
+
+    @patiently
+    def read_findings(self, board: Board, roots: Keys) -> Findings:
+        """What searches of a board found on their way, if one of these positions was what one was asked for.
+
+        What they found on the way to others is part of it then: positions are reached from many.
+        """
+        board_id = self.find_board_id(board)
+        if board_id is None:
+            return Findings.none()
+        with reading(self.engine, self.location) as connection:
+            stored = finding_table.read_roots(connection, board_id)
+            if not np.isin(stored, roots.view(np.int64)).any():
+                return Findings.none()
+            return finding_table.read_findings(connection, board_id, board)
+
+    @patiently
+    def drop_findings(self, board: Board, roots: Keys) -> None:
+        """Drop what searches found on the way to these positions."""
+        board_id = self.find_board_id(board)
+        if board_id is None:
+            return
+        with reading(self.engine, self.location) as connection:
+            stored = finding_table.read_roots(connection, board_id)
+        if np.isin(stored, roots.view(np.int64)).any():
+            with writing(self.engine, self.location) as connection:
+                finding_table.drop_findings(connection, board_id, board, roots)

@@ -5,7 +5,7 @@ Kept apart from the models so that a query can read a few rows without importing
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 SCHEMA_TABLE = "claimeven_schema"
 BOARD_TABLE = "boards"
@@ -14,6 +14,7 @@ CERTIFICATE_TABLE = "certificates"
 CLAIM_TABLE = "claims"
 RUN_TABLE = "runs"
 EFFORT_TABLE = "efforts"
+FINDING_TABLE = "findings"
 GAME_TABLE = "games"
 LEDGER_TABLE = "ledger"
 

@@ -75,6 +75,12 @@ def replace(connection: Connection, table: str, board_id: int, ply: int, total: 
     note(connection, table, board_id, ply, total)
 
 
+def count_noted(connection: Connection, table: str, board_id: int, ply: int) -> int:
+    """How many rows a part of a table has, as it is noted."""
+    found = connection.execute(select(LedgerRow.number, LedgerRow.digest).where(_part(table, board_id, ply))).first()
+    return 0 if found is None else _read_sum(*found).number
+
+
 def read_ledger(connection: Connection) -> dict[tuple[str, int, int], Sum]:
     """All that is noted, by table, number of the board and ply; parts without rows are left out."""
     columns = (LedgerRow.name, LedgerRow.board_id, LedgerRow.ply, LedgerRow.number, LedgerRow.digest)

@@ -152,6 +152,28 @@ class EffortRow(PositionColumns, Base):
     seconds: Mapped[float] = mapped_column(Real)
 
 
+class FindingRow(PositionColumns, Base):
+    """Bounds on the score of a position, the side to move's, which a search found on its way to another one, its root.
+
+    It is no verdict: nobody reads it but a search that goes on.
+    """
+
+    __tablename__ = layout.FINDING_TABLE
+    __table_args__ = (
+        CheckConstraint(
+            f"{PLIES} AND least BETWEEN -32 AND 32 AND greatest BETWEEN -32 AND 32 AND least <= greatest "
+            "AND work BETWEEN 1 AND 63 AND seal BETWEEN 0 AND 32767"
+        ),
+        POSITIONS,
+    )
+
+    least: Mapped[int] = mapped_column(Small)
+    greatest: Mapped[int] = mapped_column(Small)
+    work: Mapped[int] = mapped_column(Small)
+    root: Mapped[int] = mapped_column(Large)
+    seal: Mapped[int] = mapped_column(Small)
+
+
 class GameRow(Base):
     """A game of an arena: who played, the moves, and how it ended."""
 

@@ -39,18 +39,18 @@ SOURCES = {
 """Where the verdicts of a table may come from."""
 
 
-def numbers_of_rows(table: str, rows: Sequence[Sequence[Any]]) -> NDArray[np.int64]:
+def numbers_of_rows(table: str, rows: Sequence[Sequence[Any]], columns: int = COLUMNS) -> NDArray[np.int64]:
     """Rows of numbers as an array; raises RowError for a row that holds anything else."""
     import numpy as np
 
     try:
-        flat = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=COLUMNS * len(rows))
+        flat = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=columns * len(rows))
     except (TypeError, ValueError, OverflowError):
         for row in rows:
             if not all(isinstance(value, int) and abs(value) < 1 << 63 for value in row):
                 refuse_row(table, f"{tuple(row)!r}", "not all of it are numbers")
         refuse_row(table, "some row", "not all of it are numbers")
-    return flat.reshape(len(rows), COLUMNS)
+    return flat.reshape(len(rows), columns)
 
 
 def check_rows(table: str, board: Board, ply: int, numbers: NDArray[np.int64], *, keys_too: bool) -> VerdictBatch:
@@ -63,7 +63,7 @@ def check_rows(table: str, board: Board, ply: int, numbers: NDArray[np.int64], *
     small = columns[1:5]
     if len(numbers) and (small.min() < NO_SCORE or small.max() >= -NO_SCORE):
         too_large: NDArray[np.bool_] = np.any((small < NO_SCORE) | (small >= -NO_SCORE), axis=0)
-        _refuse_first(table, board, ply, columns[0], too_large, "a number is too large")
+        refuse_first(table, board, ply, columns[0], too_large, "a number is too large")
     batch = VerdictBatch(columns[0].view(np.uint64), *small.astype(np.int8))
     return check_verdicts(table, board, ply, batch, columns[5], keys_too=keys_too)
 
@@ -83,7 +83,7 @@ def check_verdicts(
         wrong |= flaws_of_keys(board, ply, batch.keys)
     for reason, which in wrong.items():
         if which.any():
-            _refuse_first(table, board, ply, batch.keys.view(np.int64), which, reason)
+            refuse_first(table, board, ply, batch.keys.view(np.int64), which, reason)
     return batch
 
 
@@ -127,8 +127,8 @@ def flaws_of_numbers(table: str, board: Board, ply: int, row: Any, xp: Any) -> d
     }
 
 
-def flaws_of_keys(board: Board, ply: int, keys: NDArray[np.uint64]) -> dict[str, Any]:
-    """Which keys are not those of a position of this ply, one of each mirror pair."""
+def flaws_of_keys(board: Board, ply: int | NDArray[np.uint8], keys: NDArray[np.uint64]) -> dict[str, Any]:
+    """Which keys are not those of a position of this ply, or of its own, one of each mirror pair."""
     import numpy as np
 
     from claimeven.solver.positions import canonical_keys, join_stones, split_keys
@@ -263,9 +263,10 @@ def describe_place(board: Board, ply: int, key: int) -> str:
     return f"{board}, ply {ply}, key {key}"
 
 
-def _refuse_first(
+def refuse_first(
     table: str, board: Board, ply: int, keys: NDArray[np.int64], which: NDArray[np.bool_], reason: str
 ) -> NoReturn:
+    """Raise the RowError of the first of some rows."""
     refuse_row(table, describe_place(board, ply, int(keys[int(which.argmax())])), reason)
 
 

@@ -19,6 +19,10 @@ SHAPE = {
         "score INTEGER?, run_id INTEGER, seal INTEGER"
     ),
     "efforts": "board_id INTEGER key 1, ply INTEGER key 2, key INTEGER key 3, nodes INTEGER, seconds REAL",
+    "findings": (
+        "board_id INTEGER key 1, ply INTEGER key 2, key INTEGER key 3, least INTEGER, greatest INTEGER, "
+        "work INTEGER, root INTEGER, seal INTEGER"
+    ),
     "games": (
         "run_id INTEGER key 1, number INTEGER key 2, first TEXT, second TEXT, game TEXT, opening TEXT, "
         "moves TEXT, winner INTEGER?, ending TEXT, details TEXT"

@@ -149,7 +149,8 @@ def solve(
 
     What the store knows is not solved again, then the book of the first plies that comes with the program is asked, and
     what is solved is stored as it is decided; --engine rules and --engine search decide afresh and leave both alone.
-    --engine dfpn does not ask the book; it stores what it decides on the way, and a stopped run goes on from there.
+    --engine dfpn does not ask the book. What was found on the way to a hard position is kept until it is decided, so a
+    run that was stopped goes on where it was: run the same command again.
 
     All lines are of one notation: the one you name, or what the lines show; one that contradicts it ends the run. A
     line that is no position is answered with "invalid", the reason goes to stderr, and the exit status is 1 then. What

@@ -18,6 +18,7 @@ from claimeven.solver.search.bounds import ask_evaluator
 from claimeven.solver.search.busy import is_busy, set_busy
 from claimeven.solver.search.expand import expand
 from claimeven.solver.search.forced import OPEN, follow_from, greatest_possible, least_possible
+from claimeven.solver.search.journal import WORTH_KEEPING, write_down
 from claimeven.solver.search.memory import highest_bit, load, load_shared, store, store_shared
 from claimeven.solver.search.moves import (
     HASH,
@@ -70,6 +71,8 @@ def _remember(workspace, move, score, alpha, nodes):
     else:
         high = min(high, score)
     remember(workspace, load(move + HASH), low, high, highest_bit(nodes))
+    if nodes >= WORTH_KEEPING:
+        write_down(workspace, load(move + MOVER), load(move + OTHER), low, high, nodes)
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, uint64, int64)")

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from claimeven.solver.positions import Keys, canonical_keys, join_stones
 from claimeven.solver.score import greatest_score, least_score
 from claimeven.solver.search.alpha_beta import STOP, STOPPED, decide
 from claimeven.solver.search.budget import NO_LIMIT, Budget
+from claimeven.solver.search.findings import Findings
 from claimeven.solver.search.gate import Gate
+from claimeven.solver.search.journal import Journal, read_found
 from claimeven.solver.search.many import (
     ALL_DONE,
     DECIDED,
@@ -54,6 +57,7 @@ class Worker(Protocol):
 
     workspace: Words
     control: Words
+    journal: Journal
 
     def join(self, control: Words, busy: Words | None) -> None: ...
 
@@ -81,6 +85,7 @@ class SearchJob:
         busy: Words,
         pool: ThreadPoolExecutor,
     ) -> None:
+        self._board = board
         plies = np.bitwise_count(white | black)
         white_moves = plies % 2 == 0
         self._movers = np.ascontiguousarray(np.where(white_moves, white, black))
@@ -104,6 +109,7 @@ class SearchJob:
         self._is_over = threading.Event()
         self._at = dict.fromkeys(range(len(workers)), (NOTHING, 0.0))
         self._busy.fill(0)
+        self._take_journals(is_idle=True)  # what others have left there
         for worker in workers:
             worker.control[Thread.CURRENT] = NOTHING
             worker.control[Thread.REQUEST] = NO_REQUEST
@@ -162,7 +168,22 @@ class SearchJob:
         return (self._known[which] >> NODES_SHIFT).astype(np.int64)
 
     def take_found(self) -> None:
-        """Nothing: what it finds of positions that nobody asked for stays in its table."""
+        """Nothing: what it finds of positions that nobody asked for are bounds on scores, and no verdicts."""
+
+    def take_findings(self) -> Findings:
+        """What was found on the way to positions that are still open, as far as it took much, since the last call."""
+        rows = self._take_journals(is_idle=self._is_over.is_set())
+        asked, least, greatest, works = read_found(rows[:, 2])
+        is_open = asked < len(self)
+        is_open[is_open] = (self._known[asked[is_open]] & STATE_MASK) == OPEN
+        asked, rows = asked[is_open], rows[is_open]
+        return Findings(
+            self._canonical_keys(rows[:, 0], rows[:, 1]),
+            least[is_open],
+            greatest[is_open],
+            works[is_open],
+            self._canonical_keys(self._movers[asked], self._others[asked]),
+        )
 
     @property
     def current(self) -> list[int]:
@@ -189,6 +210,14 @@ class SearchJob:
 
     def __exit__(self, *reason: object) -> None:
         self.close()
+
+    def _take_journals(self, *, is_idle: bool) -> NDArray[np.uint64]:
+        return np.concatenate([worker.journal.take(is_idle=is_idle) for worker in self._workers])
+
+    def _canonical_keys(self, movers: Stones, others: Stones) -> Keys:
+        white_moves = np.bitwise_count(movers | others) % 2 == 0
+        white, black = np.where(white_moves, movers, others), np.where(white_moves, others, movers)
+        return canonical_keys(self._board, join_stones(self._board, white, black))
 
     def _read(self, which: NDArray[np.intp], shift: np.uint64) -> Scores:
         return (((self._known[which] >> shift) & np.uint64(255)).astype(np.int16) - SCORE_OFFSET).astype(np.int8)

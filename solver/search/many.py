@@ -19,6 +19,7 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel
 from claimeven.solver.search.alpha_beta import RUN, STOPPED, decide
+from claimeven.solver.search.journal import CURRENT_WORD
 from claimeven.solver.search.memory import load, load_shared, store, store_shared, take_next
 from claimeven.solver.search.questions import is_settled, next_question, question_nodes
 from claimeven.solver.search.slots import CONTROL, NODE_LIMIT, NODES
@@ -45,7 +46,7 @@ class Thread(IntEnum):
 
     CONTROL = 0
     REQUEST = 1
-    CURRENT = 2  # the position it is at, NOTHING between positions
+    CURRENT = CURRENT_WORD  # the position it is at, NOTHING between positions
     QUESTION = 3  # the `alpha` it is asking about, as an unsigned word
     ROOM = 4  # how many nodes a position may take before the table should grow
 

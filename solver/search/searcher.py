@@ -14,12 +14,15 @@ import numpy as np
 
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
+from claimeven.solver.positions import split_keys
 from claimeven.solver.score import greatest_score, least_score
 from claimeven.solver.search.alpha_beta import RUN, STOP, STOPPED, decide
 from claimeven.solver.search.budget import NO_LIMIT, UNLIMITED, Budget, Spending
 from claimeven.solver.search.busy import BUSY_WORDS
+from claimeven.solver.search.findings import Findings
 from claimeven.solver.search.gate import Gate
 from claimeven.solver.search.job import SearchJob, Stones
+from claimeven.solver.search.journal import Journal, put_back
 from claimeven.solver.search.rule_evaluator import RuleEvaluator
 from claimeven.solver.search.single_call import SingleCall
 from claimeven.solver.search.span import Span
@@ -165,6 +168,20 @@ class Searcher(SingleCall):
                     yield job
             finally:
                 self._job = None
+
+    def resume(self, findings: Findings) -> None:
+        """Begin with what another search has found on its way."""
+        stones = split_keys(self.board, findings.keys)
+        white_moves = stones.plies % 2 == 0
+        with self._one_call():
+            put_back(
+                np.uint64(address_of(self._workers[0].workspace)),
+                np.where(white_moves, stones.white, stones.black),
+                np.where(white_moves, stones.black, stones.white),
+                findings.least,
+                findings.greatest,
+                findings.works,
+            )
 
     def stop(self) -> None:
         """End the call under way, from any thread: whatever it has not decided yet is None."""
@@ -323,6 +340,7 @@ class _Worker:
         self.control: Words = new_words(8)
         self.spending: Spending | None = None
         table.attach(self.workspace)
+        self.journal = Journal(self.workspace)
         self.join(self.control, None)
         if not uses_rules:
             self.workspace[Slot.HAS_RULES] = 0

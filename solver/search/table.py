@@ -131,7 +131,8 @@ def least_index_bits(board: Board) -> int:
 
 
 @kernel("uint64(uint64, uint64)")
-def _mirror(workspace, key):
+def mirror(workspace, key):
+    """The key of the mirror image of a position that has this key."""
     stride = load(workspace + STRIDE)
     column_mask = (ONE << stride) - ONE
     mirrored = NONE
@@ -148,7 +149,7 @@ def hash_of(workspace, mover, other, ply):
     """The hash of a position; different positions have different ones, mirror images near the root the same."""
     key = mover | ((mover | other) + load(workspace + BOTTOM))
     if ply <= np.int64(load(workspace + MIRROR_PLY)):
-        mirrored = _mirror(workspace, key)
+        mirrored = mirror(workspace, key)
         if mirrored < key:
             key = mirrored
     return (key * load(workspace + FACTOR)) & load(workspace + KEY_MASK)

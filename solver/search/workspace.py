@@ -53,9 +53,10 @@ class Slot(IntEnum):
     EAGER_PLY = 29  # up to here it is asked about every position before it is searched, -1 for never
     END = 30  # address of the end of the moves that were written last
     UPPER = 31  # the upper squares of all pairs, where columns are divided into pairs from the top
+    JOURNAL = 32  # address of what is put down of what was found (`journal`), 0 for nowhere
 
 
-SLOTS = 32
+SLOTS = 40
 MOVE_WORDS = 8
 MOVE_BYTES = int(WORD_BYTES) * MOVE_WORDS
 PLIES = WORD  # no board has more squares

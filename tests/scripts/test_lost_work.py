@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from claimeven.db.store import Store
 from claimeven.db.tables import layout
+from claimeven.solver.board import Board
 from tests.scripts.stores import run
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -21,12 +23,12 @@ HARD = ("--memory", "2M", "--jobs", "1", "--no-book")
 """A small table makes early positions hard, so that each of them takes a noticeable time."""
 
 
-def count_stored(path: Path) -> int:
+def count_stored(path: Path, table: str = layout.POSITION_TABLE) -> int:
     if not path.exists():
         return 0
     connection = sqlite3.connect(path, timeout=30)
     try:
-        (number,) = connection.execute(f"SELECT count(*) FROM {layout.POSITION_TABLE}").fetchone()
+        (number,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
         return int(number)
     except sqlite3.OperationalError:  # its tables are not made yet
         return 0
@@ -34,9 +36,15 @@ def count_stored(path: Path) -> int:
         connection.close()
 
 
-def wait_for(path: Path, number: int, process: subprocess.Popen[bytes], seconds: float = 120) -> None:
+def wait_for(
+    path: Path,
+    number: int,
+    process: subprocess.Popen[bytes],
+    table: str = layout.POSITION_TABLE,
+    seconds: float = 120,
+) -> None:
     until = time.monotonic() + seconds
-    while count_stored(path) < number:
+    while count_stored(path, table) < number:
         assert process.poll() is None, "it ended before it was stopped"
         assert time.monotonic() < until, "it stored nothing"
         time.sleep(0.1)
@@ -76,3 +84,32 @@ def test_a_book_of_hard_positions_is_stored_as_it_is_decided(tmp_path: Path) -> 
         wait_for(path, first + 1, process)
         process.kill()
     assert count_stored(path) > first
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name)
+def test_the_position_in_work_is_gone_on_with(how: signal.Signals, tmp_path: Path) -> None:
+    """One that takes seconds, with a table that is much too small for it."""
+    path, whole = tmp_path / "store.db", tmp_path / "whole.db"
+    options = [*HARD, *(["--score"] if how is signal.SIGTERM else [])]
+    assert run("solve", "1122", "--db", str(whole), *options).exit_code == 0
+    command = [sys.executable, "-m", "claimeven", "solve", "1122", "--db", str(path), *options]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        wait_for(path, 500, process, layout.FINDING_TABLE)
+        process.send_signal(how)
+        process.wait(30)
+    assert count_stored(path) == 0
+    assert count_stored(path, layout.FINDING_TABLE) >= 500
+    query = run("query", "1122", "--db", str(path), "--no-book")
+    assert "draw" not in query.stdout  # what was found on the way is no verdict
+    again = run("solve", "1122", "--db", str(path), *options)
+    assert again.exit_code == 0
+    assert again.stdout == run("solve", "1122", "--db", str(whole), *options).stdout
+    assert nodes_of(path) < nodes_of(whole) * 0.9
+    assert count_stored(path, layout.FINDING_TABLE) == 0
+    assert run("verify", "--db", str(path)).exit_code == 0
+
+
+def nodes_of(path: Path) -> int:
+    """What the dearest position took in the run that decided it."""
+    with Store.open(path, writable=False) as store:
+        return store.read_efforts(Board())[0].nodes

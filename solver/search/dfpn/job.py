@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.search.budget import Budget
+from claimeven.solver.search.findings import Findings
 from claimeven.solver.search.job import Scores, Stones
 
 if TYPE_CHECKING:
@@ -92,6 +93,10 @@ class ProofJob:
     def take_found(self) -> VerdictBatch:
         """What was decided on the way and is worth keeping, since the last call."""
         return self._searcher.take_found(is_idle=self._is_over.is_set())
+
+    def take_findings(self) -> Findings:
+        """None: all that is found are verdicts, and `take_found` gives them."""
+        return Findings.none()
 
     def stop(self) -> None:
         """End the job: what is not done yet stays open."""

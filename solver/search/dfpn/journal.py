@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from claimeven.solver.kernel import kernel
 from claimeven.solver.search.dfpn.desk import JOURNAL, JOURNAL_LENGTH, DeskSlot
 from claimeven.solver.search.memory import load, store, store_shared
+from claimeven.solver.search.ring import Ring
 from claimeven.solver.search.workspace import Words, address_of, new_words
 from claimeven.solver.word import NONE, ONE, TWO, WORD_BYTES
 
@@ -29,30 +30,13 @@ class Journal:
     """The journal of one thread, attached to its desk."""
 
     def __init__(self, desk: Words) -> None:
-        self._desk = desk
         self._words: Words = new_words(ROOM * ENTRY_WORDS)
-        self._taken = 0
-        self._seen = 0
+        self._ring = Ring(self._words, ENTRY_WORDS, lambda: int(desk[DeskSlot.JOURNAL_LENGTH]))
         desk[DeskSlot.JOURNAL] = address_of(self._words)
 
     def take(self, *, is_idle: bool) -> NDArray[np.uint64]:
-        """The entries that were not taken yet, a row each.
-
-        While the thread is at work these are only those that were there when it was last called: what one thread
-        writes need not reach another in the same order, but by now it has.
-        """
-        length = self._length
-        end = length if is_idle else self._seen
-        first = max(self._taken, end - ROOM)
-        rows = self._words.reshape(ROOM, ENTRY_WORDS)[np.arange(first, end) % ROOM]
-        # What was overwritten meanwhile is not whole.
-        lost = max(self._length + 1 - ROOM - first, 0) if not is_idle else 0
-        self._taken, self._seen = max(end, first), length
-        return rows[lost:]
-
-    @property
-    def _length(self) -> int:
-        return int(self._desk[DeskSlot.JOURNAL_LENGTH])
+        """The entries that were not taken yet, a row each, as `Ring` gives them."""
+        return self._ring.take(is_idle=is_idle)
 
 
 @kernel("void(uint64, uint64, uint64, int64, boolean, uint64)")

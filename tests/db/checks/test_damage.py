@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sqlalchemy import text
 
 from claimeven.db.checks.damage import check_pages, find_damage, repair
 from claimeven.db.store import Store
 from claimeven.solver.board import Board
+from claimeven.solver.search.findings import Findings
 from claimeven.solver.verdict import Bounds, Source, Verdict
 from claimeven.solver.verdicts import VerdictBatch
 from tests.db.test_migration import fill
@@ -34,6 +36,9 @@ DAMAGES = [
     "DELETE FROM claims",
     "UPDATE efforts SET nodes = nodes + 1",
     "UPDATE efforts SET key = 5",
+    "UPDATE findings SET greatest = greatest - 1",
+    "UPDATE findings SET board_id = 77",
+    "DELETE FROM findings",
     "UPDATE runs SET started = 'x'",
     "UPDATE runs SET arguments = '[]'",
     "UPDATE runs SET command = 'other'",
@@ -52,6 +57,10 @@ DAMAGES = [
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store.open(tmp_path / "store.db") as store:
         fill(store)
+        key, root = (np.array([at(game).canonical_key], np.uint64) for game in ("1234", "12"))
+        low, high, work = (np.array([number], np.int8) for number in (-2, 2, 15))
+        findings = Findings(key, low, high, work, root)
+        store.write_found(Board(), VerdictBatch.unknown(key[:0]), None, findings=findings)
         yield store
 
 
