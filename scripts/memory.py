@@ -71,7 +71,7 @@ def ask_for_room_for_threads() -> None:
         check_memory(number)
         begin(thread)
 
-    Thread.start = start  # type: ignore[method-assign]
+    Thread.start = start  # type: ignore[method-assign,assignment]
 
 
 def _stack_bytes() -> int:
