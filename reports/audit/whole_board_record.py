@@ -56,6 +56,7 @@ class WholeBoardRecord:
 
     def __init__(self, out: Path | None, boards: dict[str, Any], larger: dict[str, int]) -> None:
         self._out, self._boards, self._larger = out, boards, larger
+        self._own: set[str] = set()
         self._run = describe_run()
 
     @classmethod
@@ -100,13 +101,17 @@ class WholeBoardRecord:
         """Keep what was found on a board, and write the record and the page."""
         sources = {"rules": version_of(RULES)} if with_rules else {}
         sources |= {"search": version_of(SEARCH)} if with_search else {}
+        self._own.add(counts.board)
         self._boards[counts.board] = asdict(counts) | {"sources": sources, "run": self._run}
         self.save()
 
     def save(self) -> None:
-        """Write the record and the page; nothing without a directory."""
+        """Write the record and the page, with what other audits wrote meanwhile; nothing without a directory."""
         if self._out is None or not self._boards:
             return
+        now = WholeBoardRecord.load(self._out)
+        self._boards |= {name: kept for name, kept in now._boards.items() if name not in self._own}
+        self._larger = now._larger | self._larger
         boards = dict(sorted(self._boards.items(), key=lambda each: _order(each[1])))
         write_whole(self._out / f"{NAME}.md", "\n".join(_page(list(boards.values()), self._larger)) + "\n")
         data = {"boards": boards, "larger": dict(sorted(self._larger.items()))}

@@ -77,6 +77,13 @@ def test_small_boards_are_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "recorded before" not in run(*command).stdout
 
 
+def test_audits_at_the_same_time_leave_what_the_other_found(tmp_path: Path) -> None:
+    first, second = (whole_board_record.WholeBoardRecord.load(tmp_path) for _ in range(2))
+    first.add(audit_whole_board(Board(4, 2), None, None), with_rules=True, with_search=False)
+    second.add(audit_whole_board(Board(3, 2, 3), None, None), with_rules=True, with_search=False)
+    assert set(json.loads((tmp_path / "whole-boards.json").read_text())["boards"]) == {"4x2", "3x2x3"}
+
+
 def test_versions_know_what_is_imported() -> None:
     rules, search = map(whole_board_record.version_of, (whole_board_record.RULES, whole_board_record.SEARCH))
     assert rules != search
