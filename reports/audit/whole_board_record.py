@@ -111,7 +111,8 @@ class WholeBoardRecord:
             return
         now = WholeBoardRecord.load(self._out)
         self._boards |= {name: kept for name, kept in now._boards.items() if name not in self._own}
-        self._larger = now._larger | self._larger
+        larger = now._larger | self._larger
+        self._larger = {name: number for name, number in larger.items() if name not in self._boards}
         boards = dict(sorted(self._boards.items(), key=lambda each: _order(each[1])))
         write_whole(self._out / f"{NAME}.md", "\n".join(_page(list(boards.values()), self._larger)) + "\n")
         data = {"boards": boards, "larger": dict(sorted(self._larger.items()))}

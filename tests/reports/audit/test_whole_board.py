@@ -73,6 +73,8 @@ def test_small_boards_are_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "60 searched" in searched
     assert "recorded before" not in searched
     assert "60 searched" in run(*command).stdout  # what is compared with search too is not done again without
+    assert run("audit", "whole-board", "5x2x3", "--out", str(tmp_path)).exit_code == 0
+    assert "5x2x3 (more than" not in page.read_text()
     monkeypatch.setattr(whole_board_record, "version_of", lambda module: "another")
     assert "recorded before" not in run(*command).stdout
 
