@@ -7,8 +7,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 from claimeven.db.errors import StoreError
 from claimeven.db.secret import hide_url
 
@@ -80,4 +78,6 @@ class StoreLocation:
 
 def default_path() -> Path:
     """The file that is the store when nothing else is said."""
+    import platformdirs  # late: who says where the store is does not wait for it
+
     return Path(platformdirs.user_data_dir("claimeven", appauthor=False)) / "store.db"

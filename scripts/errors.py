@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import NoReturn
 
 import click
 
@@ -50,9 +51,12 @@ def clean_ending(context: click.Context) -> Iterator[None]:
         _stop_writing()
         context.exit(CLOSED_PIPE)
     except KeyboardInterrupt as interrupt:
-        click.echo(f"\n{str(interrupt) or 'stopped'}", err=True)  # who knows how to go on says so in it
-        context.exit(INTERRUPTED)
+        _end_interrupted(context, interrupt)
     except (MemoryError, RuntimeError, SystemError, ImportError, OSError) as error:
+        before = error.__context__
+        if isinstance(error, RuntimeError) and isinstance(before, KeyboardInterrupt):
+            # Ctrl-C while a lock was being taken back after a wait: it is released though nobody has it.
+            _end_interrupted(context, before)
         if is_out_of_memory(error):
             raise click.ClickException(TOO_LITTLE) from error
         if _is_false_proof(error):
@@ -63,6 +67,11 @@ def clean_ending(context: click.Context) -> Iterator[None]:
             _stop_writing()
         where = f"{error.filename}: " if error.filename else ""
         raise click.ClickException(f"{where}{error.strerror or error}") from error
+
+
+def _end_interrupted(context: click.Context, interrupt: KeyboardInterrupt) -> NoReturn:
+    click.echo(f"\n{str(interrupt) or 'stopped'}", err=True)  # who knows how to go on says so in it
+    context.exit(INTERRUPTED)
 
 
 def catch_interrupts() -> None:

@@ -11,6 +11,7 @@ import click
 
 from claimeven import __version__
 from claimeven.scripts.errors import catch_interrupts, clean_ending
+from claimeven.scripts.memory import ask_for_room_for_threads
 from claimeven.solver.search import shortage
 
 COMMANDS = {
@@ -90,6 +91,7 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Where no thread can be started for it, a progress bar does without the one that watches it.
     warnings.filterwarnings("ignore", "tqdm:disabling monitor support")
+    ask_for_room_for_threads()
     catch_interrupts()
     claimeven(prog_name="claimeven")
 

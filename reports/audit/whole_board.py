@@ -38,6 +38,7 @@ class WholeBoardCounts:
     searched: int = 0
     wrong_scores: int = 0
     seconds: float = 0.0
+    cpu_seconds: float = 0.0
     examples: list[str] = field(default_factory=list)
 
     @property
@@ -52,7 +53,7 @@ def audit_whole_board(
 
     Held in memory are the keys of all positions, 8 bytes each, and what is true of two plies.
     """
-    counts, start = WholeBoardCounts(str(board)), time.perf_counter()
+    counts, start, cpu_start = WholeBoardCounts(str(board)), time.perf_counter(), time.process_time()
     layers = dict(enumerate_plies(board, board.cells - 1))
     below = VerdictBatch.join([])
     for ply in sorted(layers, reverse=True):
@@ -68,6 +69,7 @@ def audit_whole_board(
             progress(len(true))
         below = VerdictBatch.join(parts)
     counts.seconds = round(time.perf_counter() - start, 1)
+    counts.cpu_seconds = round(time.process_time() - cpu_start, 1)
     return counts
 
 

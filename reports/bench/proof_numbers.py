@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from claimeven.db.books.packed import shipped_book
 from claimeven.db.pipeline import read_known
@@ -32,7 +32,7 @@ OTHER_HOURS = 28
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a search took: by the clock, and of all cores together."""
+    """What a search took: by the clock, that of a process which is halted going on, and of all cores together."""
 
     seconds: float
     cpu_seconds: float
@@ -46,7 +46,7 @@ class PlyProofs:
     Asked is whether White wins and, only if `asks_black`, whether Black does where White does not. `cost` is that of
     all `runs` that had a part in it, of which `lost` did not say theirs. `in_book` were compared with the book, the
     others with alpha-beta, and `differing` are those where these say something else. Of a single position, which is
-    always compared with alpha-beta, `sizes` has the proofs by what they say.
+    always compared with alpha-beta, `sizes` has the proofs by what they say. `made_by` says where it was measured.
     """
 
     board: str
@@ -63,6 +63,7 @@ class PlyProofs:
     yardstick: Cost
     in_book: int
     differing: tuple[str, ...]
+    made_by: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -119,6 +120,23 @@ def prove_ply(
             if not _agree(answer, value, asks_black)
         ),
     )
+
+
+def proofs_from_json(data: Mapping[str, Any]) -> list[PlyProofs]:
+    """The plies of a file of measurements; raises KeyError, TypeError or AttributeError if it is none."""
+    return [
+        PlyProofs(
+            **each
+            | {
+                "cost": Cost(**each["cost"]),
+                "yardstick": Cost(**each["yardstick"]),
+                "sizes": {claim: ProofSize(**size) for claim, size in each["sizes"].items()},
+                "differing": tuple(each["differing"]),
+                "made_by": each.get("made_by") or {**data["run"], "threads": str(data["threads"])},
+            }
+        )
+        for each in data["plies"]
+    ]
 
 
 _COUNTED = ("nodes", "evaluations", "rule_leaves", "seconds", "cpu_seconds")
@@ -189,14 +207,14 @@ def _measure_proofs(searcher: ProofNumberSearcher, position: Position, answer: B
     return sizes
 
 
-def format_proofs(proofs: Sequence[PlyProofs], threads: int, run: Mapping[str, str]) -> str:
-    """A page with a row a ply, the sizes of proofs, and where it was run."""
+def format_proofs(proofs: Sequence[PlyProofs]) -> str:
+    """A page with a row a ply, the sizes of proofs, and where each was measured."""
     rows = [
         "# Proof-number search",
         "",
         "df-pn with the nine rules as its evaluator (`solver/search/dfpn`), from empty tables. Nodes are visits to",
         "quiet positions, evaluations how often the nine rules were asked. Yardstick: alpha-beta for the value of the",
-        "same positions, unless the book has them, in the same run. Threads: " + str(threads) + ".",
+        "same positions, unless the book has them, in the same run.",
         "",
         "| what | answers | nodes | evaluations | by rules | seconds | CPU | alpha-beta: nodes | seconds | CPU |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
@@ -224,7 +242,8 @@ def format_proofs(proofs: Sequence[PlyProofs], threads: int, run: Mapping[str, s
     for each in proofs:
         rows += ["", _describe(each)]
         rows += [f"- {line}" for line in each.differing]
-    rows += ["", ", ".join(f"{name} {value}" for name, value in run.items()) + "."]
+    for each in proofs:
+        rows += ["", f"{each.name}: {', '.join(f'{name} {value}' for name, value in each.made_by.items())}."]
     return "\n".join(rows)
 
 

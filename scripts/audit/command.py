@@ -24,7 +24,7 @@ from claimeven.scripts.audit.page import write_page
 from claimeven.scripts.audit.play_out import PlayOutSettings, play_out_proofs
 from claimeven.scripts.audit.replay import replay_contradiction
 from claimeven.scripts.audit.store_damage import damage_stores
-from claimeven.scripts.audit.whole_board import audit_boards
+from claimeven.scripts.audit.whole_board import Connects, Number, audit_boards
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, reported_as
 from claimeven.scripts.options.cluster import ClusterSettings, cluster_options
@@ -230,26 +230,43 @@ def page(directory: Path) -> None:
 
 
 @audit.command("whole-board")
-@click.argument("boards", nargs=-1, required=True, metavar="BOARD...")
+@click.argument("boards", nargs=-1, metavar="[BOARD...]")
+@click.option("--up-to", type=Number(), help="All boards that have at most N positions, as in 30M.")
+@click.option(
+    "--connect", type=Connects(), default="3,5", show_default=True, help="How many in a line win, with --up-to."
+)
 @click.option("--search", "with_search", is_flag=True, help="Also compare the exact score of search, everywhere.")
 @click.option("--memory", type=MemorySize(), default="256M", show_default=True, help="Size of the search's table.")
 @output_options()
-def whole_board(boards: tuple[str, ...], with_search: bool, memory: int, output: OutputSettings) -> None:
+def whole_board(
+    boards: tuple[str, ...],
+    up_to: int | None,
+    connect: tuple[int, ...],
+    with_search: bool,
+    memory: int,
+    output: OutputSettings,
+) -> None:
     """Compare every position of small boards with a retrograde table.
 
     The table comes from moves and lines alone; it shares no code with the rules or with search. Every proof of the
     rules must agree with it and, with --search or where rows are odd and the rules have no meaning, every score. Held
     in memory are 8 bytes a position.
 
+    With --up-to boards are counted, and every one of two columns and two rows or more on which a line fits in and that
+    has at most N positions is compared, the smallest first; those with an odd number of rows only with --search. With
+    --out a board that was recorded with the rules and the search as they are now is not done again.
+
     \b
     Examples:
       claimeven audit whole-board 4x4 5x4 --search
-      claimeven audit whole-board 6x4 --out reports/results
+      claimeven audit whole-board --up-to 30M --connect 3,5 --out reports/results
     """
+    if not boards and up_to is None:
+        raise click.UsageError("name a board, as in 5x4, or a number of positions by --up-to")
     with reported_as("BOARD", BoardError):
         sizes = [Board.parse(board) for board in boards]
     announce_compilation()
-    _end(audit_boards(sizes, with_search, memory, output))
+    _end(audit_boards(sizes, None if up_to is None else (up_to, connect), with_search, memory, output))
 
 
 @audit.command("store-damage")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from tqdm import tqdm
@@ -20,6 +21,9 @@ from claimeven.scripts.errors import FOUND_A_PROBLEM, reported_as
 from claimeven.scripts.options.search import MemorySize
 from claimeven.scripts.options.store import open_store
 from claimeven.solver.board import Board, BoardError
+
+if TYPE_CHECKING:
+    from claimeven.reports.bench.proof_numbers import PlyProofs
 
 
 @click.command()
@@ -51,7 +55,8 @@ def dfpn(
     All positions of a ply are asked whether White wins and, with --values, whether Black does. The answers are compared
     with the book that comes along, or with alpha-beta in the same run where it has none, and a wrong one ends the
     command with status 1. The whole game of 7x6 takes a minute, all its openings of four plies far longer;
-    with --keep a run that was stopped can be gone on with, and the costs of all runs are added up.
+    with --keep a run that was stopped can be gone on with, and the costs of all runs are added up. With --out the plies
+    of the board that the file has and that are not measured now stay there.
 
     \b
     Examples:
@@ -64,7 +69,10 @@ def dfpn(
     from claimeven.reports.bench.proof_numbers import format_proofs, prove_ply
     from claimeven.reports.machine import describe_run
 
+    kept = _read(out, size)
     threads = jobs or os.cpu_count() or 1
+    run = describe_run()
+    made_by = run | {"threads": str(threads)}
     with open_store("sqlite://", writable=True) as store:
         prove_ply(Board(4, 4), 0, threads, 1 << 20, store)  # compiles all that is needed
     proofs = []
@@ -82,19 +90,32 @@ def dfpn(
                     bar.update(done - bar.n)
 
                 try:
-                    proofs.append(prove_ply(size, ply, threads, memory, store, asks_black=values, on_progress=show))
+                    proved = prove_ply(size, ply, threads, memory, store, asks_black=values, on_progress=show)
+                    proofs.append(replace(proved, made_by=made_by))
                 except KeyboardInterrupt:
                     if keep is None:
                         raise
                     raise KeyboardInterrupt(
                         f"stopped; what is done is in {keep}, run the same command to go on"
                     ) from None
-    run = describe_run()
-    measured = {"run": run, "threads": threads, "plies": [asdict(each) for each in proofs]}
-    write_results(format_proofs(proofs, threads, run), "dfpn", measured, out)
+    listed = sorted([*proofs, *(each for each in kept if each.ply not in plies)], key=lambda each: each.ply)
+    measured = {"run": run, "threads": threads, "plies": [asdict(each) for each in listed]}
+    write_results(format_proofs(listed), "dfpn", measured, out)
     if any(each.differing for each in proofs):
         click.echo("an answer is wrong", err=True)
         raise SystemExit(FOUND_A_PROBLEM)
+
+
+def _read(out: Path | None, board: Board) -> list[PlyProofs]:
+    """What the file in a directory says of a board."""
+    from claimeven.reports.bench.proof_numbers import proofs_from_json
+
+    if out is None or not (path := out / "dfpn.json").exists():
+        return []
+    try:
+        return [each for each in proofs_from_json(json.loads(path.read_text("utf-8"))) if each.board == str(board)]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise click.ClickException(f"{path}: `bench dfpn` did not write it") from None
 
 
 @contextmanager

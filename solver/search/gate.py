@@ -36,12 +36,13 @@ class Gate:
         with self._changed:
             self._changed.wait_for(lambda: not self._is_closed)
             self._is_closed = True
-            while self._inside:
-                nudge()
-                self._changed.wait(NUDGE_SECONDS)
         try:
+            with self._changed:
+                while self._inside:
+                    nudge()
+                    self._changed.wait(NUDGE_SECONDS)
             yield
-        finally:
+        finally:  # also where there is no memory to nudge: others wait for it to open
             with self._changed:
                 self._is_closed = False
                 self._changed.notify_all()

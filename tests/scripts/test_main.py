@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from importlib import import_module
 from pathlib import Path
 
@@ -153,6 +154,22 @@ def test_a_module_for_which_there_is_no_memory() -> None:
         raise ImportError("initialization failed") from MemoryError()
     with pytest.raises(ImportError, match="no such module"), clean_ending(click.Context(claimeven)):
         raise ImportError("no such module")
+
+
+def test_ctrl_c_while_a_lock_is_taken_back(capsys: pytest.CaptureFixture[str]) -> None:
+    def wait(error: BaseException | None) -> None:
+        lock = threading.Lock()
+        with lock:
+            lock.release()  # as Condition.wait leaves it when it is interrupted
+            if error is not None:
+                raise error
+
+    with pytest.raises(click.exceptions.Exit) as ending, clean_ending(click.Context(claimeven)):
+        wait(KeyboardInterrupt("stopped; run the same command to go on"))
+    assert ending.value.exit_code == INTERRUPTED
+    assert capsys.readouterr().err == "\nstopped; run the same command to go on\n"
+    with pytest.raises(RuntimeError, match="release unlocked lock"), clean_ending(click.Context(claimeven)):
+        wait(None)
 
 
 def test_a_bug_is_not_hidden() -> None:

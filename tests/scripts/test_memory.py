@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import subprocess
 import sys
 
 import pytest
@@ -10,6 +11,26 @@ import pytest
 from claimeven.scripts import memory
 from claimeven.scripts.memory import RoomForLibraries, is_out_of_memory
 from claimeven.solver.spare_memory import check_memory
+
+START_A_THREAD = """
+import resource, sys, threading
+from claimeven.scripts.memory import ask_for_room_for_threads
+
+ask_for_room_for_threads()
+thread = threading.Thread(target=lambda: None)
+with open("/proc/self/statm") as sizes:
+    pages = int(sizes.read().split()[0])
+limit = pages * resource.getpagesize() + resource.getrlimit(resource.RLIMIT_STACK)[0] + int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+try:
+    thread.start()
+except (MemoryError, RuntimeError):
+    print("refused")
+else:
+    thread.join()
+    print("started")
+"""
+"""A thread where there is memory for its stack and for so many bytes more."""
 
 
 def test_memory_that_nobody_has() -> None:
@@ -26,6 +47,27 @@ def test_a_library_is_loaded_where_there_is_room_for_it(monkeypatch: pytest.Monk
         __import__("wave")
     monkeypatch.setitem(memory.LIBRARIES, "wave", 1 << 20)
     assert __import__("wave").__name__ == "wave"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it needs /proc and a limit of memory")
+@pytest.mark.parametrize(
+    ("more", "expected"), [(-4096, "refused"), (8192, "refused"), (24576, "refused"), (64 << 20, "started")]
+)
+def test_a_thread_without_memory_for_its_first_steps_is_not_waited_for(more: int, expected: str) -> None:
+    import resource
+
+    def limit_stack() -> None:
+        resource.setrlimit(resource.RLIMIT_STACK, (8 << 20, resource.getrlimit(resource.RLIMIT_STACK)[1]))
+
+    ending = subprocess.run(
+        [sys.executable, "-c", START_A_THREAD, str(more)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        preexec_fn=limit_stack,
+    )
+    assert ending.stdout.strip() == expected, ending.stderr
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tests.positions import at
 from tests.scripts.stores import make_store, run
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("matplotlib", "networkx", "numba", "numpy", "pandas", "scipy", "sqlalchemy")
+HEAVY = ("matplotlib", "networkx", "numba", "numpy", "pandas", "platformdirs", "scipy", "sqlalchemy")
 
 
 @pytest.fixture

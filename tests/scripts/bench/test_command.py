@@ -191,3 +191,10 @@ def test_proof_numbers_are_compared_with_alpha_beta_and_the_book(
     assert openings["differing"] == []
     assert openings["runs"] == 2
     assert "It took 2 runs" in again.stdout
+    only = ["bench", "dfpn", "--board", "5x4", "--ply", "0", "--memory", "1M", "--out", str(tmp_path)]
+    assert CliRunner().invoke(claimeven, only).exit_code == 0
+    new, kept = json.loads((tmp_path / "dfpn.json").read_text())["plies"]
+    assert (new["asks_black"], new["runs"]) == (False, 1)
+    assert kept == openings
+    (tmp_path / "dfpn.json").write_text("{}")
+    assert "did not write it" in CliRunner().invoke(claimeven, only).stderr
