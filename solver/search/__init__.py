@@ -34,14 +34,14 @@ an *evaluator*, a C function whose address is in a slot (`rule_evaluator`), so t
 **Threads** search the same position side by side, each leaving for later what another is busy with, and meet in the
 table; or a position each, in a batch (`searcher`). A control word, whose address is in a slot, tells them to stop.
 
-**Tried and not kept**, with what it made of the nodes: a history of good moves (up to 3.7 times as many); to order moves
-by the open lines of both sides through their squares, with weights fitted to say which moves decide a node (they say so
-in three nodes of four instead of in three of five, and the search takes five times as many: what is the same everywhere
-leads to the same positions again); to count threats after the forced replies instead of before (half as many again);
-proof numbers instead of alpha-beta with the same bounds (about as many, and slower); no line
-through both of two loose squares (1% fewer, slower); the nine rules after 64 nodes instead of 256, or eagerly two to
-four plies later (4 to 8% fewer, slower); how soon asked at two thirds, three quarters, seven eighths or from the top
-instead of by halves (2% fewer to 5% more: what a question finds the next one uses); for a question about a quick win,
-only lines that the stones left can reach and complete in time (hardly any fewer, and slower: forced replies see that
-already). Tables are in huge pages as numpy makes them; to ask for these again gains nothing.
+**Tried and not kept**, with what it made of the nodes: a history of good moves (up to 3.7 times as many); to order
+moves by the open lines of both sides through their squares, with weights fitted to say which moves decide a node (they
+say so in three nodes of four instead of in three of five, and the search takes five times as many: what is the same
+everywhere leads to the same positions again); to count threats after the forced replies instead of before (half as many
+again); proof numbers instead of alpha-beta with the same bounds (about as many, and slower); no line through both of
+two loose squares (1% fewer, slower); the nine rules after 64 nodes instead of 256, or eagerly two to four plies later
+(4 to 8% fewer, slower); how soon asked at two thirds, three quarters, seven eighths or from the top instead of by
+halves (2% fewer to 5% more: what a question finds the next one uses); for a question about a quick win, only lines that
+the stones left can reach and complete in time (hardly any fewer, and slower: forced replies see that already). Tables
+are in huge pages as numpy makes them; to ask for these again gains nothing.
 """

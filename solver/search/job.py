@@ -158,6 +158,11 @@ class SearchJob:
         """The greatest score that each of these positions may have."""
         return self._read(which, GREATEST_SHIFT)
 
+    def is_done(self, which: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Which of these positions are decided or given up."""
+        done: NDArray[np.bool_] = (self._known[which] & STATE_MASK) != OPEN
+        return done
+
     def is_decided(self, which: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Which of these positions are decided, and not given up."""
         decided: NDArray[np.bool_] = (self._known[which] & STATE_MASK) == DECIDED

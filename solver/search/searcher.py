@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from queue import SimpleQueue
+from itertools import islice
 
 import numpy as np
 
 from claimeven.solver.board import Board
-from claimeven.solver.position import Position
+from claimeven.solver.position import Position, Side
 from claimeven.solver.positions import split_keys
 from claimeven.solver.score import greatest_score, least_score
 from claimeven.solver.search.alpha_beta import RUN, STOP, STOPPED, decide
@@ -34,8 +32,10 @@ DEFAULT_MEMORY = 512 << 20
 FIRST_MEMORY = 4 << 20
 SHORT_NODES = 20_000
 """A search of this size is over before other threads have started."""
-WAITING_PER_THREAD = 8
-WATCH_SECONDS = 0.05
+FIRST_BATCH, LARGEST_BATCH = 64, 4096
+"""Of many positions so many are searched at a time, first and later: whoever asks need not have them all ready."""
+ANSWER_SECONDS = 0.05
+"""How often somebody who waits for an answer looks whether it is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,6 @@ class Answer:
     value: Value | None
     score: int | None
     nodes: int
-    seconds: float
 
 
 class Searcher(SingleCall):
@@ -140,34 +139,43 @@ class Searcher(SingleCall):
         self, positions: Iterable[Position], budget: Budget = UNLIMITED, *, scores: bool = False
     ) -> Iterator[Answer]:
         """Many answers, in the order of the positions, each with its own budget; every thread takes one at a time."""
+        waiting, size = iter(positions), FIRST_BATCH
         with self._one_call():
-            for position, span in self._answer_batch(positions, budget, not scores):
-                yield _answer_of(position, span, scores)
+            while batch := list(islice(waiting, size)):
+                yield from self._answer_together(batch, budget, scores=scores)
+                size = min(2 * size, LARGEST_BATCH)
 
     @contextmanager
     def start(
         self, white: Stones, black: Stones, budget: Budget = UNLIMITED, *, scores: bool = False
     ) -> Iterator[SearchJob]:
         """Search many unfinished positions, given by their stones, while the block looks on; its end stops the job."""
-        with self._one_call():
-            job = SearchJob(
-                self.board,
-                white,
-                black,
-                budget,
-                scores=scores,
-                workers=self._workers,
-                table=self.table,
-                gate=self._gate,
-                busy=self._busy,
-                pool=self._pool,
-            )
-            self._job = job
-            try:
-                with job:
-                    yield job
-            finally:
-                self._job = None
+        with self._one_call(), self._run(white, black, budget, scores=scores) as job:
+            yield job
+
+    @contextmanager
+    def _run(self, white: Stones, black: Stones, budget: Budget, *, scores: bool) -> Iterator[SearchJob]:
+        """A job, for whoever has begun a call."""
+        job = SearchJob(
+            self.board,
+            white,
+            black,
+            budget,
+            scores=scores,
+            workers=self._workers,
+            table=self.table,
+            gate=self._gate,
+            busy=self._busy,
+            pool=self._pool,
+        )
+        self._job = job
+        try:
+            with job:
+                if self._is_stopped:
+                    job.stop()
+                yield job
+        finally:
+            self._job = None
 
     def resume(self, findings: Findings) -> None:
         """Begin with what another search has found on its way."""
@@ -202,7 +210,7 @@ class Searcher(SingleCall):
 
     def _tighten(self, position: Position, span: Span, budget: Budget) -> None:
         """Ask about a position, with all threads, until its span is decided or given up."""
-        start, began = self.nodes, time.perf_counter()
+        start = self.nodes
         spending = Spending(budget, start)
         while not span.is_decided and not self._is_stopped and not spending.is_over(self.nodes):
             self._make_room(self.nodes - start)
@@ -217,7 +225,7 @@ class Searcher(SingleCall):
                 span.tighten(alpha, bound)
             elif self.nodes >= until:
                 span.take_turn()
-        span.nodes, span.seconds = self.nodes - start, time.perf_counter() - began
+        span.nodes = self.nodes - start
 
     def _room(self, nodes: int) -> int:
         """How many more nodes a position that took `nodes` already may take before the table should grow."""
@@ -262,74 +270,29 @@ class Searcher(SingleCall):
         bounds = [future.result() for future in pending]
         return next((bound for bound in bounds if bound is not None), None)
 
-    def _answer_batch(
-        self, positions: Iterable[Position], budget: Budget, is_value: bool
-    ) -> Iterator[tuple[Position, Span]]:
-        """Positions with their spans, decided or given up, in order."""
-        idle: SimpleQueue[_Worker] = SimpleQueue()
-        for worker in self._workers:
-            idle.put(worker)
-
-        def search(position: Position, span: Span, worker: _Worker) -> None:
-            start, began = worker.nodes, time.perf_counter()
-            worker.spending = spending = Spending(budget, start)
-            while not span.is_decided and not self._is_stopped and not spending.is_over(worker.nodes):
-                self._make_room(worker.nodes - start)
-                alpha, until = span.next_question(), worker.nodes + span.question_nodes
-                limit = min(spending.nodes_left(worker.nodes), self._room(worker.nodes - start), span.question_nodes)
-                with self._gate.inside():
-                    worker.control[0] = RUN
-                    bound = worker.decide(position, alpha, limit)
-                if bound is not None:
-                    span.tighten(alpha, bound)
-                elif worker.nodes >= until:
-                    span.take_turn()
-            span.nodes, span.seconds = worker.nodes - start, time.perf_counter() - began
-
-        def answer(position: Position) -> Span:
-            span = Span(position, is_value)
-            worker = idle.get()
-            try:
-                search(position, span, worker)
-            finally:  # whatever happens: others wait for it
-                worker.spending = None
-                idle.put(worker)
-            return span
-
-        waiting: deque[tuple[Position, Future[Span]]] = deque()
-        try:
+    def _answer_together(self, positions: Sequence[Position], budget: Budget, *, scores: bool) -> Iterator[Answer]:
+        """Answers to some positions, in order, by one job for those that are not over."""
+        for position in positions:
+            self._check(position)
+        open_ = [position for position in positions if not position.is_over]
+        white, black = (np.array([each.stones(side) for each in open_], dtype=np.uint64) for side in Side)
+        with self._run(white, black, budget, scores=scores) as job:
+            number = 0
             for position in positions:
-                self._check(position)
-                waiting.append((position, self._pool.submit(answer, position)))
-                if len(waiting) >= WAITING_PER_THREAD * self.threads:
-                    yield self._take(waiting)
-            while waiting:
-                yield self._take(waiting)
-        finally:
-            if waiting:
-                for _, future in waiting:
-                    future.cancel()
-                pending = {future for _, future in waiting}
-                while pending:
-                    self.stop()  # again and again: a worker may just have been about to start
-                    pending = wait(pending, timeout=WATCH_SECONDS).not_done
-
-    def _take(self, waiting: deque[tuple[Position, Future[Span]]]) -> tuple[Position, Span]:
-        """The first of the answers, stopping the workers whose time is up while it is not there."""
-        position, future = waiting[0]
-        while not future.done():
-            wait([future], timeout=WATCH_SECONDS)
-            for worker in self._workers:
-                spending = worker.spending
-                if self._is_stopped or (spending is not None and spending.seconds_left() == 0):
-                    worker.control[0] = STOP
-        waiting.popleft()
-        return position, future.result()
+                span = Span(position, is_value=not scores)
+                if not position.is_over:
+                    this = np.array([number])
+                    while not job.is_done(this)[0] and not job.wait(ANSWER_SECONDS):
+                        pass
+                    span.least, span.greatest = int(job.least(this)[0]), int(job.greatest(this)[0])
+                    span.nodes = int(job.nodes(this)[0])
+                    number += 1
+                yield _answer_of(position, span, scores)
 
 
 def _answer_of(position: Position, span: Span, scores: bool) -> Answer:
     value = span.value(position) if span.is_decided else None
-    return Answer(value, span.least if scores and span.is_decided else None, span.nodes, span.seconds)
+    return Answer(value, span.least if scores and span.is_decided else None, span.nodes)
 
 
 class _Worker:
@@ -338,7 +301,6 @@ class _Worker:
     def __init__(self, board: Board, table: TranspositionTable, uses_rules: bool) -> None:
         self.workspace: Words = new_workspace(board)
         self.control: Words = new_words(8)
-        self.spending: Spending | None = None
         table.attach(self.workspace)
         self.journal = Journal(self.workspace)
         self.join(self.control, None)

@@ -18,7 +18,7 @@ is_settled, next_question, question_nodes = map(
 class Span:
     """The least and the greatest score, for the side to move, that a position may still have.
 
-    Which question comes next is for `questions` to say. `nodes` and `seconds` are what the questions cost.
+    Which question comes next is for `questions` to say. `nodes` is what the questions cost.
     """
 
     def __init__(self, position: Position, is_value: bool = False) -> None:
@@ -26,7 +26,6 @@ class Span:
         self.least = least_score(cells, ply)
         self.greatest = greatest_score(cells, ply)
         self.nodes = 0
-        self.seconds = 0.0
         self._is_value = is_value
         self._turn = 0
         if position.winner is not None:

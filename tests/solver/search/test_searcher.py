@@ -230,6 +230,16 @@ def test_leaving_a_batch_early_stops_it() -> None:
     assert time.monotonic() - started < 2
 
 
+def test_many_answers_come_in_order_with_those_of_finished_games_among_them() -> None:
+    board = Board(4, 4)
+    positions = [Position.start(board), position_of("1212121", board), *random_positions("4x4", 200, seed=4)]
+    searcher = Searcher(board, MEGABYTE, threads=2)
+    each = [searcher.answer(position, scores=True) for position in positions]
+    together = list(searcher.answers(iter(positions), scores=True))
+    assert [(answer.value, answer.score) for answer in together] == [(answer.value, answer.score) for answer in each]
+    assert together[1].score == -5
+
+
 def test_refuses_positions_of_another_board(searcher: Searcher) -> None:
     with pytest.raises(BoardMismatchError, match="7x6, not for 4x4"):
         searcher.value(Position.start(Board(4, 4)))
@@ -275,16 +285,16 @@ def test_answers_stay_right_while_the_table_grows() -> None:
 
 
 def test_a_worker_that_fails_leaves_no_batch_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    searcher = Searcher(Board(4, 4), MEGABYTE, threads=2)
+    searcher = Searcher(Board(4, 4), MEGABYTE, threads=2, first_bytes=1)
     positions = [Position.start(Board(4, 4)).play(column) for column in (0, 1, 2, 3)] * 10
     with monkeypatch.context() as patch:
-        patch.setattr(searcher, "_make_room", raise_memory_error)
+        patch.setattr(searcher.table, "grow", raise_memory_error)
         with pytest.raises(MemoryError):
             list(searcher.answers(positions))
     assert set(searcher.values(positions)) == {Value.DRAW}
 
 
-def raise_memory_error(nodes: int) -> None:
+def raise_memory_error(workspaces: object) -> None:
     raise MemoryError
 
 
