@@ -20,7 +20,7 @@ COMMANDS = {
     "audit": "claimeven.scripts.audit.command:audit",
     "bench": "claimeven.scripts.bench.command:bench",
     "board": "claimeven.scripts.board:board",
-    "book": "claimeven.scripts.book:book",
+    "book": "claimeven.scripts.book.command:book",
     "graph": "claimeven.scripts.graph:graph",
     "play": "claimeven.scripts.play.command:play",
     "prove": "claimeven.scripts.prove:prove",

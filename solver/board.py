@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias
 
 Square: TypeAlias = int
@@ -111,6 +112,19 @@ class Board:
     def top(self) -> Bitboard:
         """The squares of the highest row."""
         return self.bottom << (self.rows - 1)
+
+    @cached_property
+    def line_shifts(self) -> tuple[tuple[int, ...], ...]:
+        """For each direction the shifts after which only the ends of lines are left of stones; each may double a run.
+
+        >>> Board().line_shifts
+        ((1, 2), (7, 14), (8, 16), (6, 12))
+        """
+        runs = [1]
+        while runs[-1] < self.connect:
+            runs.append(min(2 * runs[-1], self.connect))
+        steps = (1, self.stride, self.stride + 1, self.stride - 1)
+        return tuple(tuple(step * (longer - run) for run, longer in pairwise(runs)) for step in steps)
 
     def column_squares(self, column: int) -> Bitboard:
         """All squares of one column."""

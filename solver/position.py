@@ -286,10 +286,10 @@ forms = Forms()
 
 def has_line(board: Board, stones: Bitboard) -> bool:
     """Whether the stones contain `connect` in a line."""
-    for step in (1, board.stride, board.stride + 1, board.stride - 1):
+    for shifts in board.line_shifts:
         run = stones
-        for _ in range(board.connect - 1):
-            run &= run >> step
+        for shift in shifts:
+            run &= run >> shift
         if run:
             return True
     return False

@@ -22,6 +22,8 @@ from claimeven.solver.position import Position
 from claimeven.solver.positions import as_keys, play_column, split_keys
 
 BROKEN_EVERY = 1000
+STARTS = 2
+"""How often a single line is solved, to know what the start of the command takes."""
 MIDDLE = (24, 34)
 LATE = (36, 40)
 """Stones of the positions: the first have to be searched for, the last are decided at once."""
@@ -98,7 +100,7 @@ def measure_solve(version: str, command: Sequence[str], case: BatchCase, file: P
     single = file.with_name("single-line.txt")
     with file.open(encoding="utf-8") as stream:
         single.write_text(stream.readline(), encoding="utf-8")
-    starts = [_run([*command, *case.options], single, output) for _ in range(2)]
+    starts = [_run([*command, *case.options], single, output) for _ in range(STARTS)]
     seconds, status, cpu_seconds, peak = _run([*command, *case.options], file, output)
     with output.open(encoding="utf-8") as stream:
         answers = [line.endswith(" invalid\n") for line in stream]

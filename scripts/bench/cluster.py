@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from claimeven.scripts.bench.output import out_option, write_results
+from claimeven.scripts.book.plan import PRICE
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM
 from claimeven.scripts.options.cluster import cluster_errors
 from claimeven.scripts.options.search import MemorySize
-from claimeven.scripts.plan import PRICE
 
 PLY = 8
 

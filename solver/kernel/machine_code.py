@@ -109,15 +109,14 @@ def make_callable(signature: Signature, address: int) -> Callable[..., Any]:
     flatteners = [argument.flattener() for argument in signature.arguments]
     result_type, read = _result_of(signature)
     pointer, by_reference = ctypes.c_void_p, ctypes.byref
-    kinds = [kind for argument in signature.arguments for kind in argument.machine_types]
-    function = ctypes.CFUNCTYPE(ctypes.c_int32, pointer, pointer, *kinds)(address)
+    function = ctypes.CFUNCTYPE(ctypes.c_int32)(address)  # its arguments are C parameters already
 
     def call(*arguments: Any) -> Any:
-        flat: list[Any] = []
+        result, exception = result_type(), pointer()
+        flat: list[Any] = [by_reference(result), by_reference(exception)]
         for flatten, argument in zip(flatteners, arguments, strict=True):
             flatten(argument, flat)
-        result, exception = result_type(), pointer()
-        status = function(by_reference(result), by_reference(exception), *flat)
+        status = function(*flat)
         if status != OK and status != OK_NONE:
             raise KernelFailureError(f"a kernel failed with status {status}; this is a bug")
         return read(result)

@@ -14,7 +14,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 Flatten: TypeAlias = Callable[[Any, list[Any]], None]
-"""Adds what machine code takes for an argument to a list; raises TypeError if the argument is not of the type."""
+"""Adds what machine code takes for an argument to a list; raises TypeError if the argument is not of the type.
+
+What is added are C parameters as `from_param` makes them, not values of Python: a board with its scratch is more than a
+hundred, and ctypes would convert each of them again at every call.
+"""
 
 ARRAY_FIELDS = ("meminfo", "parent", "nitems", "itemsize", "data", "shape", "strides")
 """What an array is to machine code, field after field; its memory belongs to Python, so the first two are nothing."""
@@ -66,7 +70,8 @@ class Scalar(Type):
 
     def flattener(self) -> Flatten:
         read: Callable[[Any], Any] = {"boolean": bool, "float64": float}.get(self.name, index)
-        return lambda argument, flat: flat.append(read(argument))
+        parameter = _C_TYPES[self.name].from_param
+        return lambda argument, flat: flat.append(parameter(read(argument)))
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,8 @@ class Array(Type):
     def flattener(self) -> Flatten:
         assert isinstance(self.item, Scalar)
         dtype, dimensions, is_written = self.item.dtype, self.dimensions, not self.readonly
+        size, pointer = ctypes.c_ssize_t.from_param, ctypes.c_void_p.from_param
+        nothing, item_size = pointer(0), size(dtype.itemsize)
 
         def flatten(argument: Any, flat: list[Any]) -> None:
             if not isinstance(argument, np.ndarray) or argument.dtype != dtype or argument.ndim != dimensions:
@@ -104,7 +111,9 @@ class Array(Type):
             if not flags.c_contiguous or (is_written and not flags.writeable):
                 raise TypeError(f"a kernel takes {self}, not an array with gaps or one that is only to be read")
             data = argument.__array_interface__["data"][0]
-            flat += (None, None, argument.size, argument.itemsize, data, *argument.shape, *argument.strides)
+            flat += (nothing, nothing, size(argument.size), item_size, pointer(data))
+            flat += map(size, argument.shape)
+            flat += map(size, argument.strides)
 
         return flatten
 

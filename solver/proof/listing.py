@@ -136,26 +136,32 @@ def list_solutions(position: Position, win_condition: WinCondition | None = None
         if solutions < work.table.shape[1]:
             break
         capacity = solutions + 1
+    columns = read_columns(work.table[:, :solutions])
     return Solutions(
         position=position,
         controller=controller,
         win_condition=win_condition,
         problems=tuple(int(problem) for problem in work.problems[:count]),
-        instances=tuple(read_instance(work.table, place) for place in range(solutions)),
-        solves=tuple(frozenset(read_solves(work.table, place)) for place in range(solutions)),
+        instances=tuple(map(read_instance, columns)),
+        solves=tuple(frozenset(read_solves(column)) for column in columns),
         table=work.table,
         starts=work.starts,
     )
 
 
-def read_solves(table: Bits, place: int) -> list[int]:
+def read_columns(table: Bits) -> list[list[int]]:
+    """The solutions of a table as numbers, all at once: to ask an array for one number takes longer than to read it."""
+    columns: list[list[int]] = table.T.tolist()
+    return columns
+
+
+def read_solves(column: Sequence[int]) -> list[int]:
     """The numbers of the problems that a solution of the table solves."""
-    return list(bits(sum(int(word) << WORD * i for i, word in enumerate(table[SOLVES:, place]))))
+    return list(bits(sum(word << WORD * i for i, word in enumerate(column[SOLVES:]))))
 
 
-def read_instance(table: Bits, place: int) -> RuleInstance:
+def read_instance(column: Sequence[int]) -> RuleInstance:
     """A solution of the table as a value, its squares in the order that RuleInstance documents."""
-    column = [int(field) for field in table[:SOLVES, place]]
     rule, squares = Rule(column[RULE]), column[SQUARES]
     group = tuple(bits(column[GROUP])) if rule.has_group else None
     if rule is Rule.BASECLAIM:

@@ -30,6 +30,7 @@ from claimeven.solver.proof.listing import (
     RulesNotApplicableError,
     board_geometry,
     check_applicable,
+    read_columns,
     read_condition,
     read_instance,
     read_solves,
@@ -114,10 +115,8 @@ def _read_certificate(position: Position, work: Scratch, result: int) -> Certifi
     if result == WHITE:
         condition = read_condition(work.conditions[work.counters[CONDITION]])
     words = count_words(int(work.counters[PROBLEMS]))
-    chosen = [
-        (read_instance(work.table, place), frozenset(read_solves(work.table[: SOLVES + words], place)))
-        for place in work.chosen[: work.counters[LENGTH]]
-    ]
+    columns = read_columns(work.table[: SOLVES + words, work.chosen[: work.counters[LENGTH]]])
+    chosen = [(read_instance(column), frozenset(read_solves(column))) for column in columns]
     instances = _drop_needless(chosen, keep=Rule.AFTEREVEN if result == BLACK else None)
     return Certificate(
         position=position,

@@ -20,7 +20,7 @@ from claimeven.solver.audit.comparison import NO_VALUE, ChunkResult, Counts
 from claimeven.solver.audit.positions import PositionSource, make_chunk
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Value
-from tests.cluster.processes import Machines, machines, wait_for
+from tests.cluster.processes import Machines, wait_for
 from tests.cluster.test_faults import crew_of
 from tests.scripts.stores import run
 
@@ -177,11 +177,6 @@ auditing.audit = audit_slowly
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 class TestProcesses:
     """The same with real workers."""
-
-    @pytest.fixture
-    def cluster(self, tmp_path: Path) -> Iterator[Machines]:
-        with machines(tmp_path) as started:
-            yield started
 
     def test_the_command_counts_the_same_and_goes_on_with_or_without_workers(
         self, cluster: Machines, tmp_path: Path

@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from claimeven.db.store import Store
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import SOURCE_CODES
-from tests.cluster.processes import Machines, machines, wait_for
+from tests.cluster.processes import Machines, wait_for
 from tests.cluster.test_faults import SLOW
 from tests.scripts.stores import run
 
@@ -45,12 +44,6 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> ROWS:
     path = tmp_path_factory.mktemp("undisturbed") / "book.db"
     assert run(*BUILD, "--db", str(path)).exit_code == 0
     return rows_of(str(path))
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Machines]:
-    with machines(tmp_path) as started:
-        yield started
 
 
 def start_build(cluster: Machines, place: str) -> subprocess.Popen[str]:

@@ -23,7 +23,7 @@ from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.verdicts import VerdictBatch
-from tests.cluster.processes import Machines, machines, wait_for
+from tests.cluster.processes import Machines, wait_for
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
@@ -41,12 +41,6 @@ def decide_slowly(order):
 worker.decide = decide_slowly
 """
 """Chunks that take long enough to be killed in."""
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Machines]:
-    with machines(tmp_path) as started:
-        yield started
 
 
 @contextmanager

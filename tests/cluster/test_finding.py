@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from claimeven.solver.solution.check_kernel import LEVELS
 from claimeven.solver.solution.finder import Attempt, FinderThread
 from claimeven.solver.solution.oracle import Oracle
 from claimeven.solver.solution.work_file import load_build
-from tests.cluster.processes import Machines, machines
+from tests.cluster.processes import Machines
 from tests.scripts.stores import run
 
 BOARD = Board(5, 4)
@@ -119,11 +118,6 @@ finding.find = find_and_die
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 class TestProcesses:
     """The same with real workers."""
-
-    @pytest.fixture
-    def cluster(self, tmp_path: Path) -> Iterator[Machines]:
-        with machines(tmp_path) as started:
-            yield started
 
     def test_a_build_with_workers_one_of_which_dies_is_the_one_without(self, cluster: Machines, tmp_path: Path) -> None:
         cluster.start_worker("dying", preload=DYING)

@@ -456,7 +456,7 @@ def test_many_first_openings_at_once_of_an_empty_database(server_url: str) -> No
         subprocess.Popen(
             [sys.executable, "-c", FIRST_OPENING, server_url], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        for _ in range(6)
+        for _ in range(4)
     ]
     for process in processes:
         assert process.stdin is not None
@@ -466,4 +466,4 @@ def test_many_first_openings_at_once_of_an_empty_database(server_url: str) -> No
         _, diagnostics = process.communicate(timeout=120)
         assert (process.returncode, diagnostics) == (0, "")
     with Store.open(server_url) as store:
-        assert len(store.runs()) == 6
+        assert len(store.runs()) == 4

@@ -53,7 +53,7 @@ def wait_for(
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name)
 def test_solve_keeps_what_it_has_decided_and_printed(how: signal.Signals, tmp_path: Path) -> None:
     path, file, out = tmp_path / "store.db", tmp_path / "positions.txt", tmp_path / "answers"
-    games = [f"{one}{two}{three}4{one}7{three}" for one in "1234567" for two in "123" for three in "567"]
+    games = [f"{one}{two}{three}4{one}7{three}" for one in "1357" for two in "13" for three in "567"]
     file.write_text("".join(f"{game}\n" for game in games))
     lines = file.read_text().splitlines()
     command = [sys.executable, "-m", "claimeven", "solve", str(file), "--db", str(path), *HARD]

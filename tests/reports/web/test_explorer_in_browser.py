@@ -153,10 +153,11 @@ def expected_scores(position: Position) -> list[tuple[str, str]]:
     return shown
 
 
-def test_scores_are_those_of_the_library(explorer: Explorer) -> None:
+@pytest.mark.parametrize("positions", [15, pytest.param(200, marks=pytest.mark.slow)])
+def test_scores_are_those_of_the_library(explorer: Explorer, positions: int) -> None:
     chance = random.Random(50)
     compared = 0
-    while compared < 50:
+    while compared < positions:
         board = Board(5, 4) if compared % 5 == 4 else Board()
         position, game = Position.start(board), list[int]()
         while position.ply < board.cells * 4 // 7 and not position.is_over:

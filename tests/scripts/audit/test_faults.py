@@ -74,7 +74,9 @@ def test_the_disk_fails_at_the_byte(kind: str, number: str, tmp_path: Path) -> N
     assert outside.split() == ["700", "700"]
 
 
-@pytest.mark.parametrize("megabytes", [10, 20, 35, 47, 60, 75, 100, 130])
+@pytest.mark.parametrize(
+    "megabytes", [10, 47, 75, 130, *(pytest.param(each, marks=pytest.mark.slow) for each in (20, 35, 60, 100))]
+)
 def test_too_little_memory_to_load_everything(megabytes: int) -> None:
     import resource
 

@@ -30,7 +30,7 @@ def run(*arguments: str | Path, text: str | None = None) -> Result:
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("solution") / "5x4.json"
-    done = run("build", "--board", "5x4", "--memory", "4M", "--work", "1000000", "--out", path)
+    done = run("build", "--board", "5x4", "--memory", "4M", "--work", "100000", "--out", path)
     assert done.exit_code == 0, done.output
     assert "leaves" in done.stdout
     return path
@@ -66,7 +66,7 @@ def test_check_refuses_a_spoiled_file(file: Path, tmp_path: Path) -> None:
 
 def test_a_finished_build_and_another_task_in_its_place(file: Path) -> None:
     before = json.loads(file.read_text())
-    again = run("build", "--board", "5x4", "--memory", "4M", "--work", "1000000", "--out", file)
+    again = run("build", "--board", "5x4", "--memory", "4M", "--work", "100000", "--out", file)
     assert again.exit_code == 0
     assert json.loads(file.read_text())["nodes"] == before["nodes"]
     other = run("build", "--board", "5x4", "--seed", "2", "--memory", "4M", "--out", file)
@@ -121,7 +121,7 @@ def test_improve_keeps_what_is_smaller(file: Path, tmp_path: Path, monkeypatch: 
     copy.write_bytes(file.read_bytes())
     work.write_bytes(file.with_name("5x4.json.build").read_bytes())
     before = json.loads(run("check", copy, "--json").stdout)
-    done = run("improve", copy, "--seconds", "1", "--memory", "4M")
+    done = run("improve", copy, "--seconds", "1", "--memory", "4M", "--work", "100000")
     assert done.exit_code == 0, done.output
     after = json.loads(run("check", copy, "--json").stdout)
     assert after["valid"]
@@ -133,7 +133,7 @@ def test_improve_begins_with_a_solution_alone(file: Path, tmp_path: Path, monkey
     copy = tmp_path / "5x4.json"
     copy.write_bytes(file.read_bytes())
     before = json.loads(run("check", copy, "--json").stdout)
-    done = run("improve", copy, "--seconds", "1", "--memory", "4M")
+    done = run("improve", copy, "--seconds", "1", "--memory", "4M", "--work", "100000")
     assert done.exit_code == 0, done.output
     assert "improving begins with what is in" in done.stderr
     after = json.loads(run("check", copy, "--json").stdout)

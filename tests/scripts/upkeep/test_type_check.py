@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,7 @@ def test_the_checkout_alone_is_enough_to_start() -> None:
     assert subprocess.run(command, check=False).returncode == 0
 
 
+@cache
 def exempt_modules() -> dict[str, ast.Module]:
     """The modules whose kernels are without types, by the settings of mypy."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]

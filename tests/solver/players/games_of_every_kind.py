@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import random
+import signal
+import time
 from collections.abc import Iterator
+from types import FrameType
+
+import pytest
 
 from claimeven.solver.players.game import FIRST, SECOND, Cell, Game, Move, State
 from claimeven.solver.players.player import Player
@@ -65,3 +70,26 @@ def points_against_random(player: Player, game: Game, games: int) -> float:
             state = state.play(move)
         points += 0.5 if state.winner is None else float(state.winner == own)
     return points
+
+
+def check_interruption(player: Player, game: Game) -> None:
+    """An exception of a signal, as Ctrl-C is one, comes out of the player at once, and it can go on afterwards."""
+
+    class Interrupt(Exception):
+        pass
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise Interrupt
+
+    player.start(game)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    begin = time.monotonic()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(Interrupt):
+            player.choose(State.start(game))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - begin < 1
+    assert player.choose(State.start(game), 0.1).move in State.start(game).legal_moves

@@ -26,15 +26,15 @@ Clauses = list[list[int]]
 BUDGET = 10**7  # no position here needs as much: a kernel that gives up does not count as an answer
 
 DEFAULT = {
-    "4x4": 1000,
-    "5x4": 500,
-    "6x4": 200,
-    "4x6": 200,
-    "7x4": 60,
-    "6x6": 40,
-    "7x6": 40,
-    "4x4x3": 200,
-    "6x6x5": 30,
+    "4x4": 400,
+    "5x4": 200,
+    "6x4": 80,
+    "4x6": 80,
+    "7x4": 25,
+    "6x6": 20,
+    "7x6": 20,
+    "4x4x3": 100,
+    "6x6x5": 15,
 }
 OPENINGS = [("", "4x4"), ("", "6x4"), ("12", "7x4"), ("4445333551", "7x6"), ("44353333", "7x6"), ("34444443", "7x6")]
 
@@ -154,8 +154,8 @@ def test_kernels_and_definitions_give_the_same_clauses(moves: str, board: str) -
 def test_sat_on_the_definitions_alone_agrees() -> None:
     def sample() -> Iterator[Position]:
         yield from random_positions("4x4", 60, seed=22)
-        yield from random_positions("5x4", 30, seed=22, least_ply=6)
-        yield from random_positions("7x6", 40, seed=22, least_ply=30)
+        yield from random_positions("5x4", 15, seed=22, least_ply=6)
+        yield from random_positions("7x6", 20, seed=22, least_ply=30)
 
     assert {"unknown", "not-white", "black"} <= compare(sample(), definitions=True)
 

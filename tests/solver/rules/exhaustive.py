@@ -59,6 +59,7 @@ def _situation(position: Position, controller: Side, barred: frozenset[int]) -> 
     return Situation.of(position, controller, barred)
 
 
+@lru_cache(maxsize=4)  # whoever asks for the solutions of a position often asks for its instances next
 def _valid_instances(situation: Situation) -> dict[RuleInstance, Solution]:
     """The candidates that the definitions accept, each once."""
     valid: dict[RuleInstance, Solution] = {}

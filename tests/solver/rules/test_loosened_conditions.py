@@ -52,16 +52,17 @@ class LooseSolutions:
         ]
 
 
-def loose_proof(
-    moves: str, loosen: Loosened = lambda solution: solution, combinable: Combinable = checker.is_combinable
-) -> Certificate | None:
-    """The certificate that the search finds for Black under loosened rules; None if it finds none even so."""
-    position = at(moves)
+def faithful(solution: Solution) -> Solution:
+    return solution
+
+
+def list_loosely(position: Position, loosen: Loosened, combinable: Combinable) -> LooseSolutions:
+    """Black's solutions of a position under loosened rules."""
     situation = Situation.of(position, Side.BLACK)
     problems = situation.problems
     instances = tuple(sorted(all_instances(position, Side.BLACK), key=repr))
     parts = tuple(loosen(solution_of(situation, instance)) for instance in instances)
-    solutions = LooseSolutions(
+    return LooseSolutions(
         position=position,
         controller=Side.BLACK,
         problems=tuple(sum(1 << square for square in situation.squares(problem)) for problem in problems),
@@ -72,11 +73,23 @@ def loose_proof(
         parts=parts,
         combinable=combinable,
     )
-    graph = ProofGraph(cast(Solutions, solutions))
+
+
+def prove_loosely(
+    position: Position, loosen: Loosened = faithful, combinable: Combinable = checker.is_combinable
+) -> Certificate | None:
+    """The certificate that the search finds for Black under loosened rules; None if it finds none even so."""
+    graph = ProofGraph(cast(Solutions, list_loosely(position, loosen, combinable)))
     chosen = find_set_on_graph(graph)
     if chosen is None:
         return None
     return Certificate(position, Side.BLACK, None, tuple(graph.instances[name] for name in sorted(chosen)))
+
+
+def loose_proof(
+    moves: str, loosen: Loosened = faithful, combinable: Combinable = checker.is_combinable
+) -> Certificate | None:
+    return prove_loosely(at(moves), loosen, combinable)
 
 
 def assert_proved_and_refused(certificate: Certificate | None) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import time
-from types import FrameType
 
 import pytest
 
@@ -12,7 +10,7 @@ from claimeven.solver.players.connect_k.player import ConnectKPlayer, make
 from claimeven.solver.players.game import Game, State
 from claimeven.solver.players.player import Player, PlayerError
 from claimeven.solver.players.registry import Resources, make_player
-from tests.solver.players.games_of_every_kind import GAMES, points_against_random
+from tests.solver.players.games_of_every_kind import GAMES, check_interruption, points_against_random
 
 NINE = Game(9, 9, 5, gravity=False)
 BLOCKED_TEN = Game(10, 8, blocked=33)
@@ -90,22 +88,4 @@ def test_it_keeps_its_time(game: Game) -> None:
 
 
 def test_it_can_be_interrupted() -> None:
-    class Interrupt(Exception):
-        pass
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise Interrupt
-
-    player = make_connect_k()
-    player.start(NINE)
-    before = signal.signal(signal.SIGALRM, interrupt)
-    begin = time.monotonic()
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
-        with pytest.raises(Interrupt):
-            player.choose(State.start(NINE))
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert time.monotonic() - begin < 1
-    assert player.choose(State.start(NINE), 0.1).move in range(81)
+    check_interruption(make_connect_k(), NINE)

@@ -11,7 +11,7 @@ import pytest
 import claimeven.db.books.files
 from claimeven.db.formats.pons import PonsBook
 from claimeven.db.store import Store
-from claimeven.scripts.book import EXPORT_FORMATS, IMPORT_FORMATS
+from claimeven.scripts.book.files import EXPORT_FORMATS, IMPORT_FORMATS
 from tests.positions import at
 from tests.scripts.stores import make_store, run
 

@@ -1,0 +1,1 @@
+"""`claimeven book`: opening books, out of the store and into it."""
