@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from claimeven.db.store import Store
     from claimeven.solver.deciding import KeyDecider
 
-WORTH_NOTING = 1000
+WORTH_NOTING = 300
 """Nobody asks which positions took fewer nodes than that."""
 
 LEARNED = 1_000_000

@@ -91,19 +91,19 @@ def test_the_position_in_work_is_gone_on_with(how: signal.Signals, tmp_path: Pat
     """One that takes seconds, with a table that is much too small for it."""
     path, whole = tmp_path / "store.db", tmp_path / "whole.db"
     options = [*HARD, *(["--score"] if how is signal.SIGTERM else [])]
-    assert run("solve", "1122", "--db", str(whole), *options).exit_code == 0
-    command = [sys.executable, "-m", "claimeven", "solve", "1122", "--db", str(path), *options]
+    assert run("solve", "112", "--db", str(whole), *options).exit_code == 0
+    command = [sys.executable, "-m", "claimeven", "solve", "112", "--db", str(path), *options]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         wait_for(path, 500, process, layout.FINDING_TABLE)
         process.send_signal(how)
         process.wait(30)
     assert count_stored(path) == 0
     assert count_stored(path, layout.FINDING_TABLE) >= 500
-    query = run("query", "1122", "--db", str(path), "--no-book")
+    query = run("query", "112", "--db", str(path), "--no-book")
     assert "draw" not in query.stdout  # what was found on the way is no verdict
-    again = run("solve", "1122", "--db", str(path), *options)
+    again = run("solve", "112", "--db", str(path), *options)
     assert again.exit_code == 0
-    assert again.stdout == run("solve", "1122", "--db", str(whole), *options).stdout
+    assert again.stdout == run("solve", "112", "--db", str(whole), *options).stdout
     assert nodes_of(path) < nodes_of(whole) * 0.9
     assert count_stored(path, layout.FINDING_TABLE) == 0
     assert run("verify", "--db", str(path)).exit_code == 0

@@ -34,7 +34,7 @@ def search_for(position: Position, known: Findings, nodes: int | None, *, scores
     return Findings.join(found).merge(), searcher.nodes, is_done
 
 
-@pytest.mark.parametrize(("moves", "scores"), [("12233", False), ("122333", True)])
+@pytest.mark.parametrize(("moves", "scores"), [("1122", False), ("122333", True)])
 def test_a_search_that_is_stopped_again_and_again_loses_little(moves: str, scores: bool) -> None:
     position = at(moves)
     _, whole, _ = search_for(position, Findings.none(), None, scores=scores)
