@@ -89,7 +89,7 @@ class Construction:
                 yield progress  # another round might find something smaller: the same command gives the same solution
                 return
             while True:
-                rounds = self.builder.build_round()
+                rounds = 0 if improves and progress.is_complete else self.builder.build_round()
                 if improves and (progress.is_complete or not rounds):
                     rounds += self.builder.improve_round()
                 now = time.monotonic()

@@ -185,29 +185,33 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
 
 
 @kernel(
-    "int64(uint64[::1], uint64[:,::1], int64, uint64, uint64, int64, int64,"
+    "int64(uint64[::1], uint64[:,::1], int64, uint64, uint64, int64, int64[:,::1],"
     " uint64[:,::1], uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
 )
-def find_nearest(
-    setting, diagrams, count, own, other, most_mistakes, most_positions, stack, seen, mistakes, free, report
-):
-    """The number of the diagram with the fewest mistakes here, the first of equals; -1 if all have too many.
+def find_nearest(setting, diagrams, count, own, other, most_positions, nearest, stack, seen, mistakes, free, report):
+    """Enter into `nearest` the diagrams with the fewest mistakes here, the best first; gives the work.
 
-    `report[2]` gets the work, `report[3]` the mistakes of that diagram.
+    A row is the number of mistakes and the number of the diagram. Only what makes fewer mistakes than the last row says
+    takes a place, of equals the first. Ends where one makes none.
     """
-    best, work = -1, 0
+    last = nearest.shape[0] - 1
+    work = 0
     for number in range(count):
+        if nearest[0, 0] <= 0:
+            break
         report[1] += 1
         found = walk(
-            setting, diagrams[number], own, other, most_mistakes, most_positions, stack, seen, mistakes, free, report
-        )
+            setting, diagrams[number], own, other, nearest[last, 0] - 1, most_positions, stack, seen, mistakes, free,
+            report,
+        )  # fmt: skip
         if found == WAS_STOPPED:
             break
         work += report[0]
-        if found != GAVE_UP:
-            best, most_mistakes = number, found - 1
-            if found <= 0:
-                break
-    report[2] = work
-    report[3] = most_mistakes + 1
-    return best
+        if found == GAVE_UP:
+            continue
+        place = last
+        while place > 0 and nearest[place - 1, 0] > found:
+            nearest[place, 0], nearest[place, 1] = nearest[place - 1, 0], nearest[place - 1, 1]
+            place -= 1
+        nearest[place, 0], nearest[place, 1] = found, number
+    return work

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
-from claimeven.reports.solution.results import PUBLISHED, format_results, measure_file, won_positions
+from claimeven.reports.solution.results import PUBLISHED, format_results, measure_file, measure_finder, won_positions
 from claimeven.solver.board import Board
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.verdict import Value
@@ -50,3 +51,26 @@ def test_won_positions_are_won_and_the_same_by_seed() -> None:
     for position in found:
         assert position.ply == 24
         assert searcher.value(position) is Value.WHITE
+
+
+def test_what_is_measured_already_is_taken_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "5x4.json"
+    solve("5x4").save(path)
+    first = replace(measure_file(path), seconds=123.0)
+    assert measure_file(path, plain=True, before=[first]) is first
+    without = replace(first, plain_seconds=None)
+    assert measure_file(path, before=[without]) is without
+    assert measure_file(path, plain=True, before=[without]).plain_seconds is not None
+    path.write_text(path.read_text() + "\n")
+    assert measure_file(path, before=[first]).seconds != 123.0
+
+
+def test_the_finder_goes_on_where_it_was_stopped() -> None:
+    first, second, third = measure_finder([30], 3, 5.0, 1)
+    assert [each.number for each in (first, second, third)] == [0, 1, 2]
+    assert all(each.found and each.spent < 6.0 for each in (first, second, third))
+    (rest,) = measure_finder([30], 3, 5.0, 1, [first, third])
+    assert (rest.number, rest.work) == (1, second.work)
+    assert list(measure_finder([30], 3, 5.0, 1, [first, second, third])) == []
+    page = format_results([], [first, second, replace(third, found=False)], {"commit": "0"})
+    assert "| 30 | 3 | 2 | 5 s |" in page
