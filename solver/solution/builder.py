@@ -19,7 +19,7 @@ import numpy as np
 
 from claimeven.solver.board import bits
 from claimeven.solver.solution.check_kernel import completing
-from claimeven.solver.solution.choice import Choice
+from claimeven.solver.solution.choice import MOVE_SIZE, Choice
 from claimeven.solver.solution.finder import Attempt, FinderThread, Levels
 from claimeven.solver.solution.oracle import DEFAULT_MEMORY, Oracle
 from claimeven.solver.solution.rule_leaf import prove_after
@@ -43,6 +43,8 @@ SAT_EMPTY = 24
 EARLY_EMPTY, EARLY_PRICE = 34, 3.0
 """With more empty squares the oracle's answers take longer than all else, and so many times longer for each; most
 searches there are in vain too."""
+FORCED_SHARE, GUESS_WEIGHT = 0.6, 8
+"""A guess of how often a search succeeds counts as much as so many searches."""
 USUAL_EMPTY, LEAST_FACTOR, MOST_FACTOR = 28, 1.0, 4.0
 """Where a search for a diagram gets the work of a leaf, and by how much that is more before."""
 
@@ -123,6 +125,8 @@ class Builder:
         if leaves is Leaves.RULES:
             self.effort = Effort(leaf=0, sat=0, first_ply=self.effort.first_ply)
         self.seed = seed
+        self._watched: dict[Key, tuple[int, int]] = {}
+        self._tried, self._found = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
         oracle = Oracle(workshop.board, workshop.is_win, memory_bytes)
         self._idle: SimpleQueue[FinderThread] = SimpleQueue()
         for _ in range(jobs):
@@ -161,8 +165,12 @@ class Builder:
 
     def improve_round(self) -> int:
         """Try to make the best solution smaller at some of its places, and see whether other moves are better."""
+        self._watched.clear()
         tasks = self._collapses() + self._openings()
         self._do(tasks)
+        for key, kind in self._watched.items():
+            self._tried[kind] += 1
+            self._found[kind] += self.workshop.nodes[key].is_leaf
         return len(tasks)
 
     def _collapses(self) -> list[Task]:
@@ -172,12 +180,13 @@ class Builder:
         choice = Choice(self.workshop, costs)
         choice.improve()
         inner = [key for key in choice.reached if choice.move(key) and costs[key][0] < OPEN_COST]
-        rates = self._success_rates()
+        savings = {key: choice.saving(key) for key in inner}
+        guess = self._guess(choice)
 
         def promise(key: Key) -> float:
             node = nodes[key]
             price: float = self._next_work(key) * EARLY_PRICE ** max(board.cells - node.ply - EARLY_EMPTY, 0)
-            return choice.saving(key) * rates.get(node.ply, 0.25) / ((1 + node.tries) * price)
+            return savings[key] * guess(key, savings[key]) / ((1 + node.tries) * price)
 
         inner.sort(key=lambda key: (-promise(key), key))
         tasks: list[Task] = []
@@ -190,6 +199,7 @@ class Builder:
             elif node.ply >= self.effort.first_ply - 2 and not node.is_barren and self.effort.leaf:
                 tasks.append(partial(self._collapse, key, self._next_work(key)))
                 node.tries += 1
+                self._watched[key] = node.ply, savings[key].bit_length()
             elif not node.knows_moves:
                 tasks.append(partial(self._look_at_moves, key))
         return tasks
@@ -209,13 +219,25 @@ class Builder:
         """The work of the next search for a diagram at a node when there is a solution already."""
         return int(self._work_for(key) * QUICK * MORE ** self.workshop.nodes[key].tries)
 
-    def _success_rates(self) -> dict[int, float]:
-        """How often a search for a diagram has found one, by ply; at first a little more often than never."""
-        tried, found = Counter[int](), Counter[int]()
-        for node in self.workshop.nodes.values():
-            tried[node.ply] += node.work > 0
-            found[node.ply] += node.work > 0 and node.leaf is not None
-        return {ply: (found[ply] + 1) / (tried[ply] + 4) for ply in tried}
+    def _guess(self, choice: Choice) -> Callable[[Key, int], float]:
+        """How likely a search finds a diagram at a node, by its ply and by what that would save.
+
+        At first that is guessed from the nodes of the solution: where few are leaves, few can be made leaves. What
+        saves little has one reply to its move, and a leaf after it has most of what a leaf before it needs.
+        """
+        nodes = self.workshop.nodes
+        here, leaves = Counter[int](), Counter[int]()
+        for key in choice.reached:
+            here[nodes[key].ply] += 1
+            leaves[nodes[key].ply] += nodes[key].is_leaf
+
+        def guess(key: Key, saving: int) -> float:
+            ply = nodes[key].ply
+            kind = ply, saving.bit_length()
+            share: float = FORCED_SHARE if saving <= MOVE_SIZE else (leaves[ply] / here[ply]) ** 2
+            return (self._found[kind] + GUESS_WEIGHT * share) / (self._tried[kind] + GUESS_WEIGHT)
+
+        return guess
 
     def _do(self, tasks: list[Task]) -> None:
         def run(task: Task) -> Outcome:

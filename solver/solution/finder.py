@@ -14,7 +14,7 @@ from claimeven.solver.solution.anneal_kernel import anneal
 from claimeven.solver.solution.check_kernel import LEVELS, VALID, check_diagram, find_valid, find_valid_many
 from claimeven.solver.solution.foresight_kernel import NO_MOVE
 from claimeven.solver.solution.oracle import Oracle, OracleThread
-from claimeven.solver.solution.walk_kernel import GAVE_UP, WAS_STOPPED, find_nearest, walk
+from claimeven.solver.solution.walk_kernel import GAVE_UP, WAS_STOPPED, WEIGHT_BITS, find_nearest, walk
 
 Levels = NDArray[np.uint64]
 """A diagram as kernels want it: the squares of each of the ten levels."""
@@ -31,6 +31,8 @@ PATIENCE = 4
 HEATS = (0.5, 1.2)
 GREEDS = (4, 10, 0)
 """How many of 16 steps take what is foreseen to be best, in one run after the other: each finds what others miss."""
+VAIN_CHANGES = 10
+"""After so many changes in vain the mistakes that are left get more weight."""
 MOST_FRONTIERS = 1 << 14
 NEAR_DIAGRAMS, NEAR_MISTAKES, NEAR_ROOM = 12, 60, 800
 """So many diagrams of the library are tried as beginnings: where one leads nowhere another often leads to a diagram at
@@ -103,7 +105,8 @@ class FinderThread:
             np.zeros(LEVELS, np.float64),
             np.zeros((64, LEVELS), np.int64),
         )
-        self._report = np.zeros(7, np.int64)
+        self._weights = np.ones(1 << WEIGHT_BITS, np.int64)
+        self._report = np.zeros(8, np.int64)
         self.on_life: Callable[[], object] = lambda: None
         """Called now and then in a search."""
         self._geometry = tuple(np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares))
@@ -144,11 +147,11 @@ class FinderThread:
         chance = np.array([rng.getrandbits(63) | 1], np.uint64)
         result = Attempt(1 << 40, best, 0)
         nearest = self._nearest(own, other, library, size, result) if size else []
-        for run, start in enumerate(nearest):
+        for run, near in enumerate(nearest):
             if result.is_success or result.work >= work:
                 break
             most_work = min(work, result.work + NEAR_WORK)
-            self._run(start, own, other, most_work, HEATS[0], GREEDS[run % 2], chance, result)
+            self._run(near, own, other, most_work, HEATS[0], GREEDS[run % 2], chance, result)
         run = 0
         start = result.levels if best is None else best
         while not result.is_success and result.work < work:
@@ -165,9 +168,10 @@ class FinderThread:
         most = NEAR_MISTAKES + 1
         for is_mirrored in (False, True):
             position = (mirror(own), mirror(other)) if is_mirrored else (own, other)
+            self._weights.fill(1)
             nearest = np.full((NEAR_DIAGRAMS, 2), (most, -1), np.int64)
             stones = np.uint64(position[0]), np.uint64(position[1])
-            scratch = self._stack, self._seen, self._mistakes[0], self._free[0], self._report
+            scratch = self._stack, self._seen, self._mistakes[0], self._free[0], self._weights, self._report
             result.work += int(
                 find_nearest(self.oracle.setting, library.words, size, *stones, NEAR_ROOM, nearest, *scratch)
             )
@@ -207,21 +211,22 @@ class FinderThread:
         diagrams[0] = diagrams[1] = start
         position = np.uint64(own), np.uint64(other)
         scratch = self._stack, self._seen
+        self._weights.fill(1)
         room, best, stalled = LEAST_ROOM, 1 << 40, 0
         while result.work < most_work and stalled < PATIENCE:
             self._report[1] += 1
             self.on_life()
             now = walk(
                 self.oracle.setting, diagrams[0], *position, 1 << 40, room, *scratch, self._mistakes[0], self._free[0],
-                self._report,
+                self._weights, self._report,
             )  # fmt: skip
             result.work += int(self._report[0])
             found = now
             if now > 0:
                 work = min(SLICE, most_work - result.work)
                 found = anneal(
-                    self.oracle.setting, diagrams, *position, now, work, heat, greed, room, chance, *scratch,
-                    self._mistakes, self._free, *self._foresight, self._report,
+                    self.oracle.setting, diagrams, *position, now, work, heat, greed, VAIN_CHANGES, room, chance,
+                    *scratch, self._mistakes, self._free, *self._foresight, self._weights, self._report,
                 )  # fmt: skip
                 result.work += int(self._report[2]) + 1
             if found in (WAS_STOPPED, GAVE_UP):
