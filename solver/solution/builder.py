@@ -28,15 +28,16 @@ from claimeven.solver.solution.workshop import OPEN_COST, Key, Node, Workshop
 
 ROUND = 8
 """Tasks of a round."""
-COLLAPSES, OPENINGS = 24, 8
-"""Tasks of a round that improves: nodes tried as leaves, and open nodes of what may become a smaller solution."""
+COLLAPSES, OPENINGS, LOOKS = 16, 12, 48
+"""Tasks of a round that improves: nodes tried as leaves, open nodes of what may become a smaller solution, and nodes
+where only the library is asked after each move, which takes so much less time."""
 HASTE = 1.5
 """Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
 FIRST_HOPE, LEAST_HOPE, HOPE_STEP = 1.0, 0.2, 0.8
 """From then on it is taken to cost so many times what nodes of its ply mostly cost, less when nothing is left to open:
 there is time to see whether another move is better."""
-QUICK, MORE = 0.25, 3.0
-"""The first search for a diagram at a node of a solution gets this part of the work of a leaf, each that follows so
+QUICK, MORE, MOST_MORE = 0.25, 3.0, 4
+"""The first search for a diagram at a node of a solution gets this part of the work of a leaf, each of the next few so
 many times what the one before had: most that succeed do so at once, and there are many nodes."""
 SAT_EMPTY = 24
 """With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
@@ -174,7 +175,7 @@ class Builder:
         return len(tasks)
 
     def _collapses(self) -> list[Task]:
-        """The nodes of the best solution that promise most as leaves."""
+        """The nodes of the best solution that promise most as leaves, and those where some moves are not known yet."""
         costs = self.workshop.costs()
         nodes, board = self.workshop.nodes, self.workshop.board
         choice = Choice(self.workshop, costs)
@@ -189,23 +190,19 @@ class Builder:
             return savings[key] * guess(key, savings[key]) / ((1 + node.tries) * price)
 
         inner.sort(key=lambda key: (-promise(key), key))
-        tasks: list[Task] = []
-        for key in inner:
-            node = nodes[key]
-            if len(tasks) == COLLAPSES:
-                break
-            if node.tries and not node.knows_moves:
-                tasks.append(partial(self._look_at_moves, key))
-            elif node.ply >= self.effort.first_ply - 2 and not node.is_barren and self.effort.leaf:
-                tasks.append(partial(self._collapse, key, self._next_work(key)))
-                node.tries += 1
-                self._watched[key] = node.ply, savings[key].bit_length()
-            elif not node.knows_moves:
-                tasks.append(partial(self._look_at_moves, key))
+        unknown = sorted((key for key in inner if not nodes[key].knows_moves), key=lambda key: (-savings[key], key))
+        tasks: list[Task] = [partial(self._look_at_moves, key) for key in unknown[:LOOKS]]
+        if not self.effort.leaf:
+            return tasks
+        inner = [key for key in inner if not nodes[key].is_barren and nodes[key].ply >= self.effort.first_ply - 2]
+        for key in inner[:COLLAPSES]:
+            tasks.append(partial(self._collapse, key, self._next_work(key)))
+            nodes[key].tries += 1
+            self._watched[key] = nodes[key].ply, savings[key].bit_length()
         return tasks
 
     def _openings(self) -> list[Task]:
-        """Open nodes of what the smallest solution may be, the deepest first."""
+        """Open nodes of what the smallest solution may be, the deepest first: diagrams are searched for at some."""
         nodes = self.workshop.nodes
         waiting: list[Key] = []
         hope = FIRST_HOPE
@@ -213,11 +210,12 @@ class Builder:
             waiting = [key for key in self.workshop.reach(self.workshop.hoped_costs(hope)) if nodes[key].is_open]
             hope *= HOPE_STEP
         waiting.sort(key=lambda key: (-nodes[key].ply, key))
-        return [partial(self._open, key, self._next_work(key)) for key in waiting[:OPENINGS]]
+        tasks: list[Task] = [partial(self._open, key, self._next_work(key)) for key in waiting[:OPENINGS]]
+        return tasks + [partial(self._open, key, 0) for key in waiting[OPENINGS : OPENINGS + LOOKS]]
 
     def _next_work(self, key: Key) -> int:
         """The work of the next search for a diagram at a node when there is a solution already."""
-        return int(self._work_for(key) * QUICK * MORE ** self.workshop.nodes[key].tries)
+        return int(self._work_for(key) * QUICK * MORE ** min(self.workshop.nodes[key].tries, MOST_MORE))
 
     def _guess(self, choice: Choice) -> Callable[[Key, int], float]:
         """How likely a search finds a diagram at a node, by its ply and by what that would save.

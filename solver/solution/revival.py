@@ -11,7 +11,7 @@ from claimeven.solver.solution.workshop import Key, Workshop
 
 
 def revive_build(solution: Solution) -> Build:
-    """A build that knows this solution and nothing else, to go on improving it.
+    """A build that knows this solution and how it became so small, and nothing else, to go on improving it.
 
     >>> from claimeven import Solution
     >>> solution = Solution.from_json({
@@ -28,7 +28,12 @@ def revive_build(solution: Solution) -> Build:
         workshop.library.add(np.array(diagram.levels, np.uint64))
     for node in solution.nodes.values():
         _enter(workshop, solution, node)
-    return Build(task, workshop, seed=int(solution.made.get("seed", 1)), seconds=float(solution.made.get("seconds", 0)))
+    history = [
+        {"seconds": seconds, "moves": moves, "leaves": leaves, "open": 0, "size": 2 * moves + leaves}
+        for seconds, moves, leaves in solution.made.get("curve", [])
+    ]
+    seed, seconds = int(solution.made.get("seed", 1)), float(solution.made.get("seconds", 0))
+    return Build(task, workshop, seed=seed, seconds=seconds, history=history)
 
 
 def _enter(workshop: Workshop, solution: Solution, node: SolutionNode) -> None:
