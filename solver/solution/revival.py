@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.notation import parse_moves
+from claimeven.solver.solution.diagram import BLANK
 from claimeven.solver.solution.solution import Solution, SolutionNode
 from claimeven.solver.solution.work_file import Build, Task
 from claimeven.solver.solution.workshop import Key, Workshop
@@ -25,7 +26,9 @@ def revive_build(solution: Solution) -> Build:
     task = Task(solution.board, root, solution.controller, solution.claim)
     workshop = task.new_workshop()
     for diagram in solution.diagrams:
-        workshop.library.add(np.array(diagram.levels, np.uint64))
+        levels = list(diagram.levels)
+        levels[BLANK] |= solution.board.squares & ~sum(levels)  # at other leaves these squares need a digit
+        workshop.library.add(np.array(levels, np.uint64))
     for node in solution.nodes.values():
         _enter(workshop, solution, node)
     history = [

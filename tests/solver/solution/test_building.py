@@ -272,6 +272,14 @@ def test_a_build_out_of_a_solution_gives_that_solution(name: str) -> None:
     assert list(find_solution_flaws(file_of(again))) == []
 
 
+def test_diagrams_of_a_build_out_of_a_solution_have_a_digit_on_every_square() -> None:
+    solution = solve("6x4")
+    assert any("." in row for diagram in solution.diagrams for row in diagram.rows)
+    library = revive_build(solution).workshop.library
+    for number in range(len(library)):
+        assert sum(int(level) for level in library[number]) == solution.board.squares
+
+
 def test_a_build_out_of_a_solution_knows_how_it_became_so_small(tmp_path: Path) -> None:
     curve = [[10, 30, 40], [20, 7, 25]]
     build = revive_build(replace(solve("5x4"), made={"seconds": 25, "curve": curve}))
