@@ -371,3 +371,16 @@ def test_improving_never_makes_it_larger(tmp_path: Path) -> None:
     assert sizes
     assert sizes == sorted(set(sizes), reverse=True)
     assert list(find_solution_flaws(json.loads(out.read_text()))) == []
+
+
+def test_what_the_check_refuses_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimeven.solver.solution.construction.find_solution_flaws", lambda _file: iter(["a flaw"]))
+    task = TASKS["5x4"]
+    build = Build(task, task.new_workshop())
+    builder = new_builder(build)
+    construction = Construction(build, builder, tmp_path / "x.build", tmp_path / "x.json", {})
+    with pytest.raises(RuntimeError, match="a flaw"):
+        list(construction.run(seconds=None, improves=False))
+    builder.close()
+    assert not (tmp_path / "x.json").exists()
+    assert load_build(tmp_path / "x.build").task == task
