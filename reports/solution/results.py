@@ -7,9 +7,10 @@ import json
 import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from claimeven.reports.solution.shape import measure_branches, measure_plies
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.search.searcher import Searcher
@@ -33,6 +34,8 @@ PUBLISHED = (
 
 WORK = 3_000_000
 CURVE_POINTS = 12
+SHAPE_MOVES = 100
+"""The shape of solutions is shown that have so many moves."""
 PLAIN_BYTES = 20_000
 """The plain check is measured on files up to this size, on larger ones if it is asked for."""
 
@@ -53,6 +56,10 @@ class FileResult:
     """After how many seconds of the build it had so many moves and leaves."""
     digest: str = ""
     """Of the file."""
+    branches: list[tuple[str, int, int]] = field(default_factory=list)
+    """The nodes of the first plies, by the moves to them, and the moves and leaves below each."""
+    plies: list[tuple[int, int, int]] = field(default_factory=list)
+    """Moves and leaves of each ply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,8 @@ def measure_file(path: Path, *, plain: bool = False, before: Iterable[FileResult
         flaws=len(flaws),
         curve=list(solution.made.get("curve", [])),
         digest=digest,
+        branches=measure_branches(solution),
+        plies=measure_plies(solution),
     )
 
 
@@ -193,6 +202,9 @@ def format_results(files: Sequence[FileResult], finder: Sequence[FinderResult], 
             lines += [f"| {seconds:,} | {moves:,} | {leaves:,} |" for seconds, moves, leaves in _thin(each.curve)] + [
                 ""
             ]
+    for each in files:
+        if each.sizes["moves"] >= SHAPE_MOVES:
+            lines += _shape_lines(each)
     lines += ["## Published, 7x6 for the first player", "", "| solution | size |", "|---|---|"]
     lines += [f"| {name} | {size} |" for name, size in PUBLISHED]
     if finder:
@@ -207,6 +219,18 @@ def format_results(files: Sequence[FileResult], finder: Sequence[FinderResult], 
             *_finder_rows(finder),
         ]
     return "\n".join(lines)
+
+
+def _shape_lines(file: FileResult) -> Iterator[str]:
+    """Which replies are the hardest, and how deep the leaves lie."""
+    yield from (f"## The shape of `{file.name}`", "", "What several branches share counts in each of them.", "")
+    yield from ("| after | moves | leaves |", "|---|---:|---:|")
+    for after, moves, leaves in file.branches:
+        if moves:
+            yield f"| {after} | {moves:,} | {leaves:,} |"
+    yield from ("", "| ply | moves | leaves |", "|---:|---:|---:|")
+    yield from (f"| {ply} | {moves:,} | {leaves:,} |" for ply, moves, leaves in file.plies)
+    yield ""
 
 
 def _finder_rows(finder: Sequence[FinderResult]) -> Iterator[str]:

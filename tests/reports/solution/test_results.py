@@ -6,6 +6,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from claimeven.reports.solution import results
 from claimeven.reports.solution.results import PUBLISHED, format_results, measure_file, measure_finder, won_positions
 from claimeven.solver.board import Board
 from claimeven.solver.search.searcher import Searcher
@@ -20,6 +23,7 @@ def test_a_file_is_checked_twice_and_measured(tmp_path: Path) -> None:
     assert result.flaws == 0
     assert result.plain_seconds is not None
     assert result.sizes == solve("5x4").sizes.to_json()
+    assert sum(moves + leaves for _, moves, leaves in result.plies) == result.sizes["moves"] + result.sizes["leaves"]
     page = format_results([result], [], {"commit": "0"})
     assert f"| {result.solution} | {result.sizes['moves']} |" in page
     assert all(name in page for name, _ in PUBLISHED)
@@ -74,3 +78,17 @@ def test_the_finder_goes_on_where_it_was_stopped() -> None:
     assert list(measure_finder([30], 3, 5.0, 1, [first, second, third])) == []
     page = format_results([], [first, second, replace(third, found=False)], {"commit": "0"})
     assert "| 30 | 3 | 2 | 5 s |" in page
+
+
+def test_the_shape_of_a_large_solution(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(results, "SHAPE_MOVES", 1)
+    path = tmp_path / "6x4.json"
+    solve("6x4").save(path)
+    result = measure_file(path)
+    first = next(each for each in result.branches if each[1])
+    assert 0 < first[1] + first[2] < result.sizes["moves"] + result.sizes["leaves"]
+    page = format_results([result], [], {"commit": "0"})
+    assert f"| {first[0]} | {first[1]} | {first[2]} |" in page
+    ply, moves, leaves = result.plies[-1]
+    assert moves == 0
+    assert f"| {ply} | 0 | {leaves} |" in page
