@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from claimeven.reports.solution.shape import measure_branches, measure_plies
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
 from claimeven.solver.search.searcher import Searcher
@@ -32,8 +34,10 @@ PUBLISHED = (
 
 WORK = 3_000_000
 CURVE_POINTS = 12
+SHAPE_MOVES = 100
+"""The shape of solutions is shown that have so many moves."""
 PLAIN_BYTES = 20_000
-"""The plain check is measured on files up to this size."""
+"""The plain check is measured on files up to this size, on larger ones if it is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +54,53 @@ class FileResult:
     flaws: int
     curve: list[list[int]]
     """After how many seconds of the build it had so many moves and leaves."""
+    digest: str = ""
+    """Of the file."""
+    branches: list[tuple[str, int, int]] = field(default_factory=list)
+    """The nodes of the first plies, by the moves to them, and the moves and leaves below each."""
+    plies: list[tuple[int, int, int]] = field(default_factory=list)
+    """Moves and leaves of each ply."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinderResult:
-    """How often the finder had a diagram for random won positions of a ply in time."""
+    """Whether the finder had a diagram for a random won position in time; which one the ply, the seed and its number
+    say."""
 
     ply: int
-    positions: int
-    found: int
+    seed: int
+    number: int
     seconds: float
-    """The time that a position had."""
+    """The CPU time that it had."""
+    found: bool
     spent: float
     work: int
 
+    @property
+    def question(self) -> tuple[int, int, int, float]:
+        return self.ply, self.seed, self.number, self.seconds
 
-def measure_file(path: Path) -> FileResult:
-    """Check a file with both checks, and take its sizes."""
+
+def measure_file(path: Path, *, plain: bool = False, before: Iterable[FileResult] = ()) -> FileResult:
+    """Check a file with both checks, and take its sizes.
+
+    The plain check is made of small files, or if it is asked for. `before` are results of an earlier run: one of the
+    same file, digit by digit, that has the time of the plain check is taken as it is.
+    """
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    for each in before:
+        if (each.name, each.digest) == (path.name, digest) and (each.plain_seconds is not None or not plain):
+            return each
     data = json.loads(path.read_text(encoding="utf-8"))
     list(find_solution_flaws(data))  # kernels are compiled, or loaded
-    began = time.perf_counter()
+    began = time.thread_time()
     flaws = list(find_solution_flaws(data))
-    seconds = time.perf_counter() - began
+    seconds = time.thread_time() - began
     plain_seconds = None
-    if path.stat().st_size <= PLAIN_BYTES:
-        began = time.perf_counter()
+    if plain or path.stat().st_size <= PLAIN_BYTES:
+        began = time.thread_time()
         flaws += list(find_solution_flaws(data, check_by_text))
-        plain_seconds = time.perf_counter() - began
+        plain_seconds = time.thread_time() - began
     solution = Solution.load(path)
     after = f" after {solution.root_moves}" if solution.root_moves else ""
     return FileResult(
@@ -89,6 +113,9 @@ def measure_file(path: Path) -> FileResult:
         plain_seconds=plain_seconds,
         flaws=len(flaws),
         curve=list(solution.made.get("curve", [])),
+        digest=digest,
+        branches=measure_branches(solution),
+        plies=measure_plies(solution),
     )
 
 
@@ -108,31 +135,37 @@ def won_positions(searcher: Searcher, ply: int, number: int, seed: int) -> list[
 
 
 def measure_finder(
-    plies: Iterable[int], number: int, seconds: float, seed: int, report: Callable[[int], None]
-) -> list[FinderResult]:
-    """Let the finder, on one thread and without a library, look for diagrams of random won positions of 7x6."""
+    plies: Iterable[int], number: int, seconds: float, seed: int, done: Iterable[FinderResult] = ()
+) -> Iterator[FinderResult]:
+    """Let the finder, on one thread and without a library, look for diagrams of random won positions of 7x6.
+
+    A position has so many seconds of CPU time, so that a busy machine changes nothing. What is `done` is left out.
+    """
     searcher = Searcher(Board(), threads=1)
     thread = FinderThread(Oracle(Board(), is_win=True))
-    results = []
+    known = {each.question for each in done}
     for ply in plies:
-        count, spent, work = 0, 0.0, 0
+        if all((ply, seed, place, seconds) in known for place in range(number)):
+            continue
         for place, position in enumerate(won_positions(searcher, ply, number, seed)):
-            began = time.perf_counter()
-            best: Levels | None = None
-            for turn in range(1 << 30):
-                attempt = thread.attempt(
-                    position.white, position.black, WORK, hash((seed, ply, place, turn)), Library(Board()), 0, best
-                )
-                work += attempt.work
-                best = attempt.levels
-                if attempt.is_success or time.perf_counter() - began >= seconds:
-                    break
-            spent += time.perf_counter() - began
-            if attempt.is_success and best is not None:
-                count += thread.is_valid(best, position.white, position.black)
-            report(ply)
-        results.append(FinderResult(ply, number, count, seconds, spent, work))
-    return results
+            if (ply, seed, place, seconds) not in known:
+                yield _try_to_find(thread, position, place, seconds, seed)
+
+
+def _try_to_find(thread: FinderThread, position: Position, number: int, seconds: float, seed: int) -> FinderResult:
+    began = time.thread_time()
+    best: Levels | None = None
+    work = 0
+    while True:
+        chance = int.from_bytes(hashlib.sha256(f"{seed} {position.ply} {number} {work}".encode()).digest()[:8], "big")
+        attempt = thread.attempt(position.white, position.black, WORK, chance, Library(Board()), 0, best)
+        work += attempt.work
+        best = attempt.levels
+        spent = time.thread_time() - began
+        if attempt.is_success or spent >= seconds:
+            break
+    found = attempt.is_success and best is not None and thread.is_valid(best, position.white, position.black)
+    return FinderResult(position.ply, seed, number, seconds, found, spent, work)
 
 
 def _thin(curve: list[list[int]]) -> list[list[int]]:
@@ -147,7 +180,7 @@ def format_results(files: Sequence[FileResult], finder: Sequence[FinderResult], 
     lines += [
         "## Ours",
         "",
-        "Mirror images count as one and transpositions are merged. Both checks are exhaustive.",
+        "Mirror images count as one, transpositions are merged. Both checks are exhaustive; their times are CPU times.",
         "",
     ]
     lines += [
@@ -169,6 +202,9 @@ def format_results(files: Sequence[FileResult], finder: Sequence[FinderResult], 
             lines += [f"| {seconds:,} | {moves:,} | {leaves:,} |" for seconds, moves, leaves in _thin(each.curve)] + [
                 ""
             ]
+    for each in files:
+        if each.sizes["moves"] >= SHAPE_MOVES:
+            lines += _shape_lines(each)
     lines += ["## Published, 7x6 for the first player", "", "| solution | size |", "|---|---|"]
     lines += [f"| {name} | {size} |" for name, size in PUBLISHED]
     if finder:
@@ -176,14 +212,34 @@ def format_results(files: Sequence[FileResult], finder: Sequence[FinderResult], 
             "",
             "## The finder",
             "",
-            "Random won positions of 7x6, one thread, no library, local search alone.",
+            "Random won positions of 7x6, one thread, no library, local search alone. Times are CPU times.",
             "",
-        ]
-        lines += ["| ply | positions | found | time for each | mean time | positions walked a second |"]
-        lines += ["|---:|---:|---:|---:|---:|---:|"]
-        lines += [
-            f"| {each.ply} | {each.positions} | {each.found} | {each.seconds:g} s | "
-            f"{each.spent / each.positions:.1f} s | {each.work / each.spent:,.0f} |"
-            for each in finder
+            "| ply | positions | found | time for each | mean time | where found | positions walked a second |",
+            "|---:|---:|---:|---:|---:|---:|---:|",
+            *_finder_rows(finder),
         ]
     return "\n".join(lines)
+
+
+def _shape_lines(file: FileResult) -> Iterator[str]:
+    """Which replies are the hardest, and how deep the leaves lie."""
+    yield from (f"## The shape of `{file.name}`", "", "What several branches share counts in each of them.", "")
+    yield from ("| after | moves | leaves |", "|---|---:|---:|")
+    for after, moves, leaves in file.branches:
+        if moves:
+            yield f"| {after} | {moves:,} | {leaves:,} |"
+    yield from ("", "| ply | moves | leaves |", "|---:|---:|---:|")
+    yield from (f"| {ply} | {moves:,} | {leaves:,} |" for ply, moves, leaves in file.plies)
+    yield ""
+
+
+def _finder_rows(finder: Sequence[FinderResult]) -> Iterator[str]:
+    for ply, seconds in sorted({(each.ply, each.seconds) for each in finder}):
+        mine = [each for each in finder if (each.ply, each.seconds) == (ply, seconds)]
+        times = [each.spent for each in mine if each.found]
+        spent = sum(each.spent for each in mine)
+        when_found = f"{sum(times) / len(times):.1f} s" if times else ""
+        yield (
+            f"| {ply} | {len(mine)} | {len(times)} | {seconds:g} s | {spent / len(mine):.1f} s | {when_found} | "
+            f"{sum(each.work for each in mine) / spent:,.0f} |"
+        )

@@ -1,7 +1,8 @@
 """Local search for a diagram: digits are changed where it makes mistakes, those first that promise most.
 
 What a change promises is foreseen (`foresight_kernel`), what it does a walk tells, and annealing decides. A change that
-was tried in vain, or taken back, is not tried again for a while.
+was tried in vain, or taken back, is not tried again for a while. Where nothing gets better for a while the mistakes
+that are left get more weight, until it pays to make others instead.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import numpy as np
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.solution.check_kernel import LEVELS, move_by_levels
 from claimeven.solver.solution.foresight_kernel import foresee, tabulate
-from claimeven.solver.solution.walk_kernel import BOTTOM, GAVE_UP, KEEPS, SQUARES, WAS_STOPPED, ask, walk
+from claimeven.solver.solution.walk_kernel import BOTTOM, GAVE_UP, KEEPS, SQUARES, WAS_STOPPED, ask, walk, weight_place
 from claimeven.solver.word import NONE, ONE
 
 TRIED, UNDONE = 12, 6
 """For how many steps a change is not tried again that was refused, or that undoes one that was made."""
+FADING = 40
+"""After mistakes have got more weight so many times all weights lose half of what they have more than one."""
 
 
 @kernel("uint64(uint64[::1])")
@@ -70,21 +73,23 @@ def digit_of(levels, square):
 
 
 @kernel(
-    "int64(uint64[::1], uint64[:,::1], uint64, uint64, int64, int64, float64, int64, int64, uint64[::1],"
-    " uint64[:,::1], uint64[:,::1], uint64[:,:,::1], uint64[:,:,::1],"
-    " uint64[::1], float64[:,::1], int64[:,::1], float64[:,::1], float64[::1], int64[:,::1], int64[::1])"
+    "int64(uint64[::1], uint64[:,::1], uint64, uint64, int64, int64, float64, int64, int64, int64,"
+    " uint64[::1], uint64[:,::1], uint64[:,::1], uint64[:,:,::1], uint64[:,:,::1],"
+    " uint64[::1], float64[:,::1], int64[:,::1], float64[:,::1], float64[::1], int64[:,::1], int64[::1], int64[::1])"
 )
 def anneal(
-    setting, diagrams, own, other, mistakes_now, most_work, heat, greed, most_positions, chance,
-    stack, seen, mistakes, free, frontiers, bad, places, changes, sums, waits, report,
+    setting, diagrams, own, other, mistakes_now, most_work, heat, greed, patience, most_positions, chance,
+    stack, seen, mistakes, free, frontiers, bad, places, changes, sums, waits, weights, report,
 ):  # fmt: skip
     """Change digits of `diagrams[0]` until it makes no mistake or `most_work` positions were walked through.
 
     `diagrams[1]` gets the best one, `diagrams[2]` is scratch. `mistakes_now` is what a walk of `diagrams[0]` gave, with
-    its mistakes in `mistakes[0]` and its `report[4]` free positions in `free[0]`; the others are scratch. Gives the
-    mistakes of the best one, or WAS_STOPPED. `report[2]` gets the work done, `report[3]` the mistakes of `diagrams[0]`.
+    its mistakes in `mistakes[0]` and its `report[4]` free positions in `free[0]`; the others are scratch. After
+    `patience` changes in vain the mistakes that are left get more weight. Gives the number of mistakes of the best
+    one, or WAS_STOPPED. `report[2]` gets the work done, `report[3]` the weight of the mistakes of `diagrams[0]`.
     """
-    now, best = mistakes_now, mistakes_now
+    now, best = mistakes_now, report[7]
+    in_vain, times = 0, 0
     work, step = 0, 0
     place = 0
     is_old = True
@@ -107,7 +112,7 @@ def anneal(
             # The square and the digit that promise most, with some chance.
             if is_old:
                 report[5] += 1
-                size = tabulate(setting, free[place], decided, frontiers, bad, places, report[5])
+                size = tabulate(setting, free[place], decided, weights, frontiers, bad, places, report[5])
                 foresee(setting, diagrams[0], frontiers, bad, size, changes, sums)
                 work += decided // 4
                 is_old = False
@@ -141,7 +146,7 @@ def anneal(
         report[1] += 1
         found = walk(
             setting, trial, own, other, np.int64(allowed), most_positions, stack, seen, mistakes[1 - place],
-            free[1 - place], report,
+            free[1 - place], weights, report,
         )  # fmt: skip
         if found == WAS_STOPPED:
             report[2] = work
@@ -151,16 +156,28 @@ def anneal(
         row = lowest_bit(chosen)
         if found == GAVE_UP:
             waits[row, digit] = step + TRIED
+            in_vain += 1
+            if in_vain >= patience:
+                in_vain = 0
+                for index in range(met):
+                    weights[weight_place(mistakes[place, index, 0], mistakes[place, index, 1], setting[BOTTOM])] += 1
+                now += met
+                times += 1
+                is_old = True
+                if times % FADING == 0:
+                    for index in range(weights.shape[0]):
+                        weights[index] = (weights[index] + 1) // 2
             continue
         if before < LEVELS:
             waits[row, before] = step + UNDONE
         diagrams[0, :] = trial
         place = 1 - place
+        in_vain = 0 if found < now else in_vain
         now = found
         decided, met = report[4], report[6]
         is_old = True
-        if now < best:
-            best = now
+        if report[7] < best:
+            best = report[7]
             diagrams[1, :] = trial
     report[2] = work
     report[3] = now

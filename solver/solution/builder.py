@@ -13,27 +13,39 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
-from math import log2
 from queue import SimpleQueue
 
 import numpy as np
 
 from claimeven.solver.board import bits
 from claimeven.solver.solution.check_kernel import completing
-from claimeven.solver.solution.choice import Choice
+from claimeven.solver.solution.choice import MOVE_SIZE, Choice
 from claimeven.solver.solution.finder import Attempt, FinderThread, Levels
 from claimeven.solver.solution.oracle import DEFAULT_MEMORY, Oracle
 from claimeven.solver.solution.rule_leaf import prove_after
 from claimeven.solver.solution.sat_finder import NoDiagramError, SatFinder, has_sat
-from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Node, Workshop
+from claimeven.solver.solution.workshop import OPEN_COST, Key, Node, Workshop
 
 ROUND = 8
 """Tasks of a round."""
-HASTE, HOPE = 1.5, 0.35
-"""What is open is taken to cost so many times what such nodes have cost: until there is a solution, and from then on,
-when there is time to see whether another move is better."""
+COLLAPSES, OPENINGS, LOOKS = 16, 12, 48
+"""Tasks of a round that improves: nodes tried as leaves, open nodes of what may become a smaller solution, and nodes
+where only the library is asked after each move, which takes so much less time."""
+HASTE = 1.5
+"""Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
+FIRST_HOPE, LEAST_HOPE, HOPE_STEP = 1.0, 0.2, 0.8
+"""From then on it is taken to cost so many times what nodes of its ply mostly cost, less when nothing is left to open:
+there is time to see whether another move is better."""
+QUICK, MORE, MOST_MORE = 0.25, 3.0, 4
+"""The first search for a diagram at a node of a solution gets this part of the work of a leaf, each of the next few so
+many times what the one before had: most that succeed do so at once, and there are many nodes."""
 SAT_EMPTY = 24
 """With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
+EARLY_EMPTY, EARLY_PRICE = 34, 3.0
+"""With more empty squares the oracle's answers take longer than all else, and so many times longer for each; most
+searches there are in vain too."""
+FORCED_SHARE, GUESS_WEIGHT = 0.6, 8
+"""A guess of how often a search succeeds counts as much as so many searches."""
 USUAL_EMPTY, LEAST_FACTOR, MOST_FACTOR = 28, 1.0, 4.0
 """Where a search for a diagram gets the work of a leaf, and by how much that is more before."""
 
@@ -91,6 +103,9 @@ class Outcome:
     """All moves that keep the result, and where the replies lead; none if they were not looked for."""
 
 
+Task = Callable[[FinderThread], Outcome]
+
+
 class Builder:
     """Builds and improves the solution of a workshop."""
 
@@ -111,6 +126,8 @@ class Builder:
         if leaves is Leaves.RULES:
             self.effort = Effort(leaf=0, sat=0, first_ply=self.effort.first_ply)
         self.seed = seed
+        self._watched: dict[Key, tuple[int, int]] = {}
+        self._tried, self._found = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
         oracle = Oracle(workshop.board, workshop.is_win, memory_bytes)
         self._idle: SimpleQueue[FinderThread] = SimpleQueue()
         for _ in range(jobs):
@@ -139,58 +156,89 @@ class Builder:
         What is worked on is what the solution would consist of that seems to be the smallest at the moment: a node that
         turns out to be costly makes another move of one before it the better one.
         """
-        costs = self.expected_costs()
+        costs = self.workshop.expected_costs(HASTE)
         nodes = self.workshop.nodes
         waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
         # The deepest first: what is found there covers others, and says what a move costs.
         waiting.sort(key=lambda key: (-nodes[key].ply, key))
-        self._do([partial(self._open, key) for key in waiting[:ROUND]])
+        self._do([partial(self._open, key, self._work_for(key)) for key in waiting[:ROUND]])
         return len(waiting[:ROUND])
 
-    def expected_costs(self) -> Costs:
-        """What nodes may cost, by which the next tasks are chosen: a solution first, then a small one."""
-        costs = self.workshop.costs()
-        is_complete = all(costs[root][0] < OPEN_COST for root in self.workshop.roots)
-        return self.workshop.expected_costs(HOPE if is_complete else HASTE)
-
     def improve_round(self) -> int:
-        """Try to make the best solution smaller at a few of its places."""
+        """Try to make the best solution smaller at some of its places, and see whether other moves are better."""
+        self._watched.clear()
+        tasks = self._collapses() + self._openings()
+        self._do(tasks)
+        for key, kind in self._watched.items():
+            self._tried[kind] += 1
+            self._found[kind] += self.workshop.nodes[key].is_leaf
+        return len(tasks)
+
+    def _collapses(self) -> list[Task]:
+        """The nodes of the best solution that promise most as leaves, and those where some moves are not known yet."""
         costs = self.workshop.costs()
-        nodes = self.workshop.nodes
+        nodes, board = self.workshop.nodes, self.workshop.board
         choice = Choice(self.workshop, costs)
         choice.improve()
         inner = [key for key in choice.reached if choice.move(key) and costs[key][0] < OPEN_COST]
-        rates = self._success_rates()
+        savings = {key: choice.saving(key) for key in inner}
+        guess = self._guess(choice)
 
         def promise(key: Key) -> float:
             node = nodes[key]
-            effort: float = (1 + node.tries) ** 1.5 * self._work_for(key) / max(self.effort.leaf, 1)
-            return choice.saving(key) * rates[node.ply] / effort / (6 + log2(1 + min(node.mistakes, 1 << 12)))
+            price: float = self._next_work(key) * EARLY_PRICE ** max(board.cells - node.ply - EARLY_EMPTY, 0)
+            return savings[key] * guess(key, savings[key]) / ((1 + node.tries) * price)
 
         inner.sort(key=lambda key: (-promise(key), key))
-        tasks: list[Callable[[FinderThread], Outcome]] = []
-        for key in inner:
-            node = nodes[key]
-            if len(tasks) == ROUND:
-                break
-            node.tries += 1
-            if not node.knows_moves:
-                tasks.append(partial(self._look_at_moves, key))
-            elif node.ply >= self.effort.first_ply - 2 and not node.is_barren and self.effort.leaf:
-                tasks.append(partial(self._collapse, key))
-        self._do(tasks)
-        return len(tasks)
+        unknown = sorted((key for key in inner if not nodes[key].knows_moves), key=lambda key: (-savings[key], key))
+        tasks: list[Task] = [partial(self._look_at_moves, key) for key in unknown[:LOOKS]]
+        if not self.effort.leaf:
+            return tasks
+        inner = [key for key in inner if not nodes[key].is_barren and nodes[key].ply >= self.effort.first_ply - 2]
+        for key in inner[:COLLAPSES]:
+            tasks.append(partial(self._collapse, key, self._next_work(key)))
+            nodes[key].tries += 1
+            self._watched[key] = nodes[key].ply, savings[key].bit_length()
+        return tasks
 
-    def _success_rates(self) -> dict[int, float]:
-        """How often a search for a diagram has found one, by ply; at first a little more often than never."""
-        tried, found = Counter[int](), Counter[int]()
-        for node in self.workshop.nodes.values():
-            tried[node.ply] += node.work > 0
-            found[node.ply] += node.work > 0 and node.leaf is not None
-        return {ply: (found[ply] + 1) / (tried[ply] + 4) for ply in tried}
+    def _openings(self) -> list[Task]:
+        """Open nodes of what the smallest solution may be, the deepest first: diagrams are searched for at some."""
+        nodes = self.workshop.nodes
+        waiting: list[Key] = []
+        hope = FIRST_HOPE
+        while not waiting and hope > LEAST_HOPE:
+            waiting = [key for key in self.workshop.reach(self.workshop.hoped_costs(hope)) if nodes[key].is_open]
+            hope *= HOPE_STEP
+        waiting.sort(key=lambda key: (-nodes[key].ply, key))
+        tasks: list[Task] = [partial(self._open, key, self._next_work(key)) for key in waiting[:OPENINGS]]
+        return tasks + [partial(self._open, key, 0) for key in waiting[OPENINGS : OPENINGS + LOOKS]]
 
-    def _do(self, tasks: list[Callable[[FinderThread], Outcome]]) -> None:
-        def run(task: Callable[[FinderThread], Outcome]) -> Outcome:
+    def _next_work(self, key: Key) -> int:
+        """The work of the next search for a diagram at a node when there is a solution already."""
+        return int(self._work_for(key) * QUICK * MORE ** min(self.workshop.nodes[key].tries, MOST_MORE))
+
+    def _guess(self, choice: Choice) -> Callable[[Key, int], float]:
+        """How likely a search finds a diagram at a node, by its ply and by what that would save.
+
+        At first that is guessed from the nodes of the solution: where few are leaves, few can be made leaves. What
+        saves little has one reply to its move, and a leaf after it has most of what a leaf before it needs.
+        """
+        nodes = self.workshop.nodes
+        here, leaves = Counter[int](), Counter[int]()
+        for key in choice.reached:
+            here[nodes[key].ply] += 1
+            leaves[nodes[key].ply] += nodes[key].is_leaf
+
+        def guess(key: Key, saving: int) -> float:
+            ply = nodes[key].ply
+            kind = ply, saving.bit_length()
+            share: float = FORCED_SHARE if saving <= MOVE_SIZE else (leaves[ply] / here[ply]) ** 2
+            return (self._found[kind] + GUESS_WEIGHT * share) / (self._tried[kind] + GUESS_WEIGHT)
+
+        return guess
+
+    def _do(self, tasks: list[Task]) -> None:
+        def run(task: Task) -> Outcome:
             thread = self._idle.get()
             try:
                 return task(thread)
@@ -238,15 +286,25 @@ class Builder:
                     workshop.node(reply)
 
     def _share(self, thread: FinderThread) -> None:
-        """Look up in the library what the smallest solution seems to consist of and has not seen all of it."""
-        library, nodes = self.workshop.library, self.workshop.nodes
-        for key in self.workshop.reach(self.expected_costs()):
-            node = nodes[key]
-            if not node.is_leaf and node.seen < len(library) and node.ply >= self.effort.first_ply - 2:
-                known = self._look_up(thread, key, node.seen, len(library))
-                if known:
-                    node.leaf, node.mirrored = known
-                node.seen = len(library)
+        """Look up in the library every node that may be a leaf and has not seen all of it."""
+        library, board = self.workshop.library, self.workshop.board
+        size = len(library)
+        keys, rest = [], []
+        for key, node in self.workshop.nodes.items():
+            if not node.is_leaf and node.seen < size and node.ply >= self.effort.first_ply - 2:
+                keys.append(key)
+                rest.append(node)
+        firsts = np.array([node.seen for node in rest], np.int64)
+        for is_mirrored in (False, True):
+            owns, others = (
+                np.array([board.mirror(key[side]) if is_mirrored else key[side] for key in keys], np.uint64)
+                for side in (0, 1)
+            )
+            for node, number in zip(rest, thread.look_up_many(library, firsts, size, owns, others), strict=True):
+                if number >= 0 and node.leaf is None:
+                    node.leaf, node.mirrored = int(number), is_mirrored
+        for node in rest:
+            node.seen = size
 
     def _prove(self, key: Key) -> int:
         """The move after which the nine rules prove the result, from the left; 0 if there is none."""
@@ -294,10 +352,10 @@ class Builder:
             attempt.mistakes = 1
         return Found(key, levels=levels, attempt=attempt, seen=size)
 
-    def _open(self, key: Key, thread: FinderThread) -> Outcome:
+    def _open(self, key: Key, work: int, thread: FinderThread) -> Outcome:
         """Find a diagram for an open node, or else the moves that keep the result."""
         outcome = Outcome(key)
-        found = self._find(thread, key, self._work_for(key), outcome.found)
+        found = self._find(thread, key, work, outcome.found)
         outcome.found.append(found)
         if not found.is_leaf:
             self._add_moves(thread, outcome)
@@ -315,12 +373,12 @@ class Builder:
         self._add_moves(thread, outcome)
         return outcome
 
-    def _collapse(self, key: Key, thread: FinderThread) -> Outcome:
-        """Try an inner node as a leaf again, with more work than before."""
+    def _collapse(self, key: Key, work: int, thread: FinderThread) -> Outcome:
+        """Try an inner node as a leaf again."""
         node = self.workshop.nodes[key]
         outcome = Outcome(key)
-        found = self._find(thread, key, max(2 * self._work_for(key), node.work), outcome.found)
-        if not found.is_leaf and node.ply >= self.workshop.board.cells - SAT_EMPTY and has_sat():
+        found = self._find(thread, key, work, outcome.found)
+        if not found.is_leaf and node.tries > 1 and node.ply >= self.workshop.board.cells - SAT_EMPTY and has_sat():
             try:
                 found.levels = SatFinder(thread.oracle, *key).find(self.effort.sat)
             except NoDiagramError:

@@ -151,3 +151,18 @@ def find_valid(stride, connect, bottom, squares, diagrams, first, end, own, othe
         ):
             return number
     return -1
+
+
+@kernel(
+    "void(uint64, uint64, uint64, uint64, uint64[:,::1], int64[::1], int64, uint64[::1], uint64[::1], boolean,"
+    " int64[::1], uint64[:,::1], uint64[:,::1], int64[::1])"
+)
+def find_valid_many(
+    stride, connect, bottom, squares, diagrams, firsts, end, owns, others, is_win, found, stack, seen, report
+):
+    """The same for many positions, each with a `firsts` of its own."""
+    for row in range(owns.shape[0]):
+        found[row] = find_valid(
+            stride, connect, bottom, squares, diagrams, firsts[row], end, owns[row], others[row], is_win, stack, seen,
+            report,
+        )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any
 from claimeven.solver.solution.builder import HASTE, Builder
 from claimeven.solver.solution.choice import Choice
 from claimeven.solver.solution.extraction import extract_solution
+from claimeven.solver.solution.file_check import find_solution_flaws
 from claimeven.solver.solution.solution import Solution
 from claimeven.solver.solution.work_file import Build, save_build
 from claimeven.solver.solution.workshop import OPEN_COST
@@ -89,7 +91,7 @@ class Construction:
                 yield progress  # another round might find something smaller: the same command gives the same solution
                 return
             while True:
-                rounds = self.builder.build_round()
+                rounds = 0 if improves and progress.is_complete else self.builder.build_round()
                 if improves and (progress.is_complete or not rounds):
                     rounds += self.builder.improve_round()
                 now = time.monotonic()
@@ -132,7 +134,11 @@ class Construction:
         """Write the build, and the solution if there is a smaller one."""
         save_build(self.build, self._work)
         if self._is_unsaved and progress.is_complete:
-            self.solution().save(self._out)
+            solution = self.solution()
+            flaw = next(find_solution_flaws(json.loads(solution.to_text())), None)
+            if flaw is not None:  # rather no file than one that is no proof, or the one before
+                raise RuntimeError(f"what was built is refused by the check: {flaw}")
+            solution.save(self._out)
             self._is_unsaved = False
 
     def solution(self) -> Solution:

@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 
 from claimeven.solver.board import Board, bits
 from claimeven.solver.solution.anneal_kernel import anneal
-from claimeven.solver.solution.check_kernel import LEVELS, VALID, check_diagram, find_valid
+from claimeven.solver.solution.check_kernel import LEVELS, VALID, check_diagram, find_valid, find_valid_many
 from claimeven.solver.solution.foresight_kernel import NO_MOVE
 from claimeven.solver.solution.oracle import Oracle, OracleThread
-from claimeven.solver.solution.walk_kernel import GAVE_UP, WAS_STOPPED, find_nearest, walk
+from claimeven.solver.solution.walk_kernel import GAVE_UP, WAS_STOPPED, WEIGHT_BITS, find_nearest, walk
 
 Levels = NDArray[np.uint64]
 """A diagram as kernels want it: the squares of each of the ten levels."""
+Firsts = NDArray[np.int64]
+"""Numbers of diagrams, one a position."""
 
 LEAST_ROOM = 4_000
 MOST_ROOM = 64_000
@@ -29,8 +31,14 @@ PATIENCE = 4
 HEATS = (0.5, 1.2)
 GREEDS = (4, 10, 0)
 """How many of 16 steps take what is foreseen to be best, in one run after the other: each finds what others miss."""
+VAIN_CHANGES = 10
+"""After so many changes in vain the mistakes that are left get more weight."""
 MOST_FRONTIERS = 1 << 14
-NEAR_MISTAKES, NEAR_ROOM = 24, 800
+NEAR_DIAGRAMS, NEAR_MISTAKES, NEAR_ROOM = 12, 60, 800
+"""So many diagrams of the library are tried as beginnings: where one leads nowhere another often leads to a diagram at
+once."""
+NEAR_WORK = 200_000
+"""How far each of these is followed."""
 STORED_MISTAKES = 512
 ANSWERING_SHARE = 0.8
 
@@ -97,7 +105,8 @@ class FinderThread:
             np.zeros(LEVELS, np.float64),
             np.zeros((64, LEVELS), np.int64),
         )
-        self._report = np.zeros(7, np.int64)
+        self._weights = np.ones(1 << WEIGHT_BITS, np.int64)
+        self._report = np.zeros(8, np.int64)
         self.on_life: Callable[[], object] = lambda: None
         """Called now and then in a search."""
         self._geometry = tuple(np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares))
@@ -116,44 +125,66 @@ class FinderThread:
         )
         return None if found < 0 else int(found)
 
+    def look_up_many(self, library: Library, firsts: Firsts, end: int, owns: Levels, others: Levels) -> Firsts:
+        """The same for many positions, as arrays, each from a first diagram of its own on; -1 where there is none."""
+        found = np.full(len(owns), -1, np.int64)
+        find_valid_many(
+            *self._geometry, library.words, firsts, end, owns, others, self.is_win, found, self._stack, self._seen,
+            self._report,
+        )  # fmt: skip
+        return found
+
     def attempt(
         self, own: int, other: int, work: int, seed: int, library: Library, size: int, best: Levels | None = None
     ) -> Attempt:
         """Search for a diagram by local search until one is found or so much work is done.
 
-        The first run begins with `best`, or with the nearest of the first `size` diagrams of the library, the others
-        with an answer to every move in the same column and chance for the rest. The same arguments give the same.
+        The first runs begin with the nearest of the first `size` diagrams of the library and are short, then comes
+        `best`, and after that an answer to every move in the same column and chance for the rest. The same arguments
+        give the same.
         """
         rng = random.Random(seed)
         chance = np.array([rng.getrandbits(63) | 1], np.uint64)
         result = Attempt(1 << 40, best, 0)
-        nearest = self._nearest(own, other, library, size, result) if size else None
+        nearest = self._nearest(own, other, library, size, result) if size else []
+        for run, near in enumerate(nearest):
+            if result.is_success or result.work >= work:
+                break
+            most_work = min(work, result.work + NEAR_WORK)
+            self._run(near, own, other, most_work, HEATS[0], GREEDS[run % 2], chance, result)
         run = 0
+        start = result.levels if best is None else best
         while not result.is_success and result.work < work:
-            start = best if run == 0 and best is not None else None
-            if start is None:
-                start = nearest if run < 2 and nearest is not None else self._first_diagram(rng)
+            if run or start is None:
+                start = self._first_diagram(rng)
             self._run(start, own, other, work, HEATS[run % len(HEATS)], GREEDS[run % len(GREEDS)], chance, result)
             run += 1
         return result
 
-    def _nearest(self, own: int, other: int, library: Library, size: int, result: Attempt) -> Levels | None:
-        """The nearest diagram of the library, seen from here and from behind."""
-        best: tuple[int, Levels] | None = None
+    def _nearest(self, own: int, other: int, library: Library, size: int, result: Attempt) -> list[Levels]:
+        """The nearest diagrams of the library, seen from here and from behind, the best first."""
         mirror = self.board.mirror
+        found: list[tuple[int, bool, int]] = []
+        most = NEAR_MISTAKES + 1
         for is_mirrored in (False, True):
             position = (mirror(own), mirror(other)) if is_mirrored else (own, other)
-            most = NEAR_MISTAKES if best is None else best[0] - 1
+            self._weights.fill(1)
+            nearest = np.full((NEAR_DIAGRAMS, 2), (most, -1), np.int64)
             stones = np.uint64(position[0]), np.uint64(position[1])
-            scratch = self._stack, self._seen, self._mistakes[0], self._free[0], self._report
-            number = find_nearest(self.oracle.setting, library.words, size, *stones, most, NEAR_ROOM, *scratch)
-            result.work += int(self._report[2])
-            if number >= 0:
-                levels = library[int(number)]
-                if is_mirrored:
-                    levels = np.array([mirror(int(word)) for word in levels], np.uint64)
-                best = int(self._report[3]), levels.copy()
-        return None if best is None else best[1]
+            scratch = self._stack, self._seen, self._mistakes[0], self._free[0], self._weights, self._report
+            result.work += int(
+                find_nearest(self.oracle.setting, library.words, size, *stones, NEAR_ROOM, nearest, *scratch)
+            )
+            found += [(int(mistakes), is_mirrored, int(number)) for mistakes, number in nearest if number >= 0]
+            most = int(nearest[-1, 0])
+        found.sort()
+        starts: list[Levels] = []
+        for _, is_mirrored, number in found[:NEAR_DIAGRAMS]:
+            levels = library[number].copy()
+            if is_mirrored:
+                levels = np.array([mirror(int(word)) for word in levels], np.uint64)
+            starts.append(levels)
+        return starts
 
     def _first_diagram(self, rng: random.Random) -> Levels:
         """Level 0 on every second square of a column, which answers the opponent's move below it; chance elsewhere."""
@@ -180,21 +211,22 @@ class FinderThread:
         diagrams[0] = diagrams[1] = start
         position = np.uint64(own), np.uint64(other)
         scratch = self._stack, self._seen
+        self._weights.fill(1)
         room, best, stalled = LEAST_ROOM, 1 << 40, 0
         while result.work < most_work and stalled < PATIENCE:
             self._report[1] += 1
             self.on_life()
             now = walk(
                 self.oracle.setting, diagrams[0], *position, 1 << 40, room, *scratch, self._mistakes[0], self._free[0],
-                self._report,
+                self._weights, self._report,
             )  # fmt: skip
             result.work += int(self._report[0])
             found = now
             if now > 0:
                 work = min(SLICE, most_work - result.work)
                 found = anneal(
-                    self.oracle.setting, diagrams, *position, now, work, heat, greed, room, chance, *scratch,
-                    self._mistakes, self._free, *self._foresight, self._report,
+                    self.oracle.setting, diagrams, *position, now, work, heat, greed, VAIN_CHANGES, room, chance,
+                    *scratch, self._mistakes, self._free, *self._foresight, self._weights, self._report,
                 )  # fmt: skip
                 result.work += int(self._report[2]) + 1
             if found in (WAS_STOPPED, GAVE_UP):

@@ -11,19 +11,19 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.solution.check_kernel import LEVELS
-from claimeven.solver.solution.walk_kernel import BOTTOM, HALF, MIX, SQUARES, STRIDE, learn
+from claimeven.solver.solution.walk_kernel import BOTTOM, HALF, MIX, SQUARES, STRIDE, learn, weight_place
 from claimeven.solver.word import NONE, ONE
 
 NO_MOVE = 16
 """The column, so to speak, of a frontier where no level decides: every position of it is a mistake."""
 
 
-@kernel("int64(uint64[::1], uint64[:,::1], int64, uint64[::1], float64[:,::1], int64[:,::1], int64)")
-def tabulate(setting, free, count, frontiers, bad, places, number):
+@kernel("int64(uint64[::1], uint64[:,::1], int64, int64[::1], uint64[::1], float64[:,::1], int64[:,::1], int64)")
+def tabulate(setting, free, count, weights, frontiers, bad, places, number):
     """Put the positions of a walk together by their frontiers; gives how many of these there are.
 
-    `bad` gets how many positions of each frontier a move in each column is a mistake in. `places` is a hash table, a
-    power of two long, of which what has this `number` counts.
+    `bad` gets the weight of the positions of each frontier that a move in each column is a mistake in. `places` is a
+    hash table, a power of two long, of which what has this `number` counts.
     """
     mask = np.uint64(places.shape[0] - 1)
     stride = setting[STRIDE]
@@ -43,14 +43,15 @@ def tabulate(setting, free, count, frontiers, bad, places, number):
             size += 1
         index = places[place, 1]
         keeping = learn(setting, free[row, 0], free[row, 1], frontier) >> HALF
+        weight = np.float64(weights[weight_place(free[row, 0], free[row, 1], setting[BOTTOM])])
         rest = frontier
         while rest != NONE:
             square = rest & (~rest + ONE)
             rest ^= square
             column = lowest_bit(square) // stride
             if keeping & (ONE << column) == NONE:
-                bad[index, column] += 1.0
-        bad[index, NO_MOVE] += 1.0
+                bad[index, column] += weight
+        bad[index, NO_MOVE] += weight
     return size
 
 

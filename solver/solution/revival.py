@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.notation import parse_moves
+from claimeven.solver.solution.diagram import BLANK
 from claimeven.solver.solution.solution import Solution, SolutionNode
 from claimeven.solver.solution.work_file import Build, Task
 from claimeven.solver.solution.workshop import Key, Workshop
 
 
 def revive_build(solution: Solution) -> Build:
-    """A build that knows this solution and nothing else, to go on improving it.
+    """A build that knows this solution and how it became so small, and nothing else, to go on improving it.
 
     >>> from claimeven import Solution
     >>> solution = Solution.from_json({
@@ -25,10 +26,17 @@ def revive_build(solution: Solution) -> Build:
     task = Task(solution.board, root, solution.controller, solution.claim)
     workshop = task.new_workshop()
     for diagram in solution.diagrams:
-        workshop.library.add(np.array(diagram.levels, np.uint64))
+        levels = list(diagram.levels)
+        levels[BLANK] |= solution.board.squares & ~sum(levels)  # at other leaves these squares need a digit
+        workshop.library.add(np.array(levels, np.uint64))
     for node in solution.nodes.values():
         _enter(workshop, solution, node)
-    return Build(task, workshop, seed=int(solution.made.get("seed", 1)), seconds=float(solution.made.get("seconds", 0)))
+    history = [
+        {"seconds": seconds, "moves": moves, "leaves": leaves, "open": 0, "size": 2 * moves + leaves}
+        for seconds, moves, leaves in solution.made.get("curve", [])
+    ]
+    seed, seconds = int(solution.made.get("seed", 1)), float(solution.made.get("seconds", 0))
+    return Build(task, workshop, seed=seed, seconds=seconds, history=history)
 
 
 def _enter(workshop: Workshop, solution: Solution, node: SolutionNode) -> None:

@@ -28,6 +28,8 @@ GAVE_UP, WAS_STOPPED = -1, -2
 """A walk that met more mistakes, or more positions, than it was allowed; or whose oracle was stopped."""
 
 UNSEEN_A_MISTAKE = 4
+WEIGHT_BITS = 15
+WEIGHT_SHIFT = np.uint64(64 - WEIGHT_BITS)
 
 # The scalars of a walk, all words.
 STRIDE, CONNECT, BOTTOM, SQUARES, ALPHA, WORKSPACE, MEMO, MEMO_MASK = range(8)
@@ -106,25 +108,32 @@ def find_keeping(setting, own, other, playable):
     return NONE
 
 
+@kernel("uint64(uint64, uint64, uint64)")
+def weight_place(own, other, bottom):
+    """Where the weight of a position is; a few share one."""
+    return ((own | ((own | other) + bottom)) * MEMO_MIX) >> WEIGHT_SHIFT
+
+
 @kernel(
     "int64(uint64[::1], uint64[::1], uint64, uint64, int64, int64,"
-    " uint64[:,::1], uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
+    " uint64[:,::1], uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1], int64[::1])"
 )
-def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen, mistakes, free, report):
-    """The number of mistakes of a diagram below a position that has the claimed result, the controller to move.
+def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen, mistakes, free, weights, report):
+    """The weight of all mistakes of a diagram below a position that has the claimed result, the controller to move.
 
+    `weights` are those of positions, all 1 where mistakes are to be counted.
     `mistakes` gets the positions of the first of them, `free` those where the diagram decides,
     `report[0]` the number of the controller's positions, `report[4]` and `report[6]` how many are free and
-    how many mistakes were written down; the other arrays are those of `check_diagram`. Gives GAVE_UP or WAS_STOPPED
-    where the count is not finished.
+    how many mistakes were written down, `report[7]` the number of mistakes, whatever their weight; the other arrays are
+    those of `check_diagram`. Gives GAVE_UP or WAS_STOPPED where the count is not finished.
     """
     number = np.uint64(report[1])
     mask = np.uint64(seen.shape[0] - 1)
     room = min(np.int64(stack.shape[0] - 1), most_positions)
     stride, connect, bottom, squares = setting[STRIDE], setting[CONNECT], setting[BOTTOM], setting[SQUARES]
     stack[1, 0], stack[1, 1] = own, other
-    size, used, count, decided = 1, 0, 0, 0
-    report[4] = report[6] = 0
+    size, used, count, number_of, decided = 1, 0, 0, 0, 0
+    report[4] = report[6] = report[7] = 0
     while size > 0:
         own, other = stack[size, 0], stack[size, 1]
         size -= 1
@@ -147,10 +156,12 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
                 if answer == UNKNOWN:
                     return WAS_STOPPED
             if answer == GIVES_AWAY:
-                if count < mistakes.shape[0]:
-                    mistakes[count, 0], mistakes[count, 1] = own, other
-                    report[6] = count + 1
-                count += 1
+                if number_of < mistakes.shape[0]:
+                    mistakes[number_of, 0], mistakes[number_of, 1] = own, other
+                    report[6] = number_of + 1
+                number_of += 1
+                report[7] = number_of
+                count += weights[weight_place(own, other, bottom)]
                 if count > most_mistakes:
                     report[0] = used
                     return GAVE_UP
@@ -174,6 +185,7 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
             if used + size >= room:
                 # What is left to see may hide mistakes: a walk that is cut short counts as if some of it did.
                 report[0] = used
+                report[7] = number_of + 1 + size // UNSEEN_A_MISTAKE
                 count += 1 + size // UNSEEN_A_MISTAKE
                 return count if count <= most_mistakes else GAVE_UP
             seen[place, 0] = number
@@ -185,29 +197,35 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
 
 
 @kernel(
-    "int64(uint64[::1], uint64[:,::1], int64, uint64, uint64, int64, int64,"
-    " uint64[:,::1], uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1])"
+    "int64(uint64[::1], uint64[:,::1], int64, uint64, uint64, int64, int64[:,::1],"
+    " uint64[:,::1], uint64[:,::1], uint64[:,::1], uint64[:,::1], int64[::1], int64[::1])"
 )
 def find_nearest(
-    setting, diagrams, count, own, other, most_mistakes, most_positions, stack, seen, mistakes, free, report
+    setting, diagrams, count, own, other, most_positions, nearest, stack, seen, mistakes, free, weights, report
 ):
-    """The number of the diagram with the fewest mistakes here, the first of equals; -1 if all have too many.
+    """Enter into `nearest` the diagrams with the fewest mistakes here, the best first; gives the work.
 
-    `report[2]` gets the work, `report[3]` the mistakes of that diagram.
+    A row is the number of mistakes and the number of the diagram. Only what makes fewer mistakes than the last row says
+    takes a place, of equals the first. Ends where one makes none.
     """
-    best, work = -1, 0
+    last = nearest.shape[0] - 1
+    work = 0
     for number in range(count):
+        if nearest[0, 0] <= 0:
+            break
         report[1] += 1
         found = walk(
-            setting, diagrams[number], own, other, most_mistakes, most_positions, stack, seen, mistakes, free, report
-        )
+            setting, diagrams[number], own, other, nearest[last, 0] - 1, most_positions, stack, seen, mistakes, free,
+            weights, report,
+        )  # fmt: skip
         if found == WAS_STOPPED:
             break
         work += report[0]
-        if found != GAVE_UP:
-            best, most_mistakes = number, found - 1
-            if found <= 0:
-                break
-    report[2] = work
-    report[3] = most_mistakes + 1
-    return best
+        if found == GAVE_UP:
+            continue
+        place = last
+        while place > 0 and nearest[place - 1, 0] > found:
+            nearest[place, 0], nearest[place, 1] = nearest[place - 1, 0], nearest[place - 1, 1]
+            place -= 1
+        nearest[place, 0], nearest[place, 1] = found, number
+    return work

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from statistics import median
 
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
@@ -104,6 +105,15 @@ class Workshop:
         In `haste` it costs so many times that, and what is done already is taken rather than what may be smaller.
         """
         return self._costs(lambda ply, known: haste * self._expect(ply, known))
+
+    def hoped_costs(self, hope: float) -> Costs:
+        """The same, where an open node costs `hope` times what those of its ply mostly cost that are no leaves."""
+        known: dict[int, list[float]] = {}
+        for key, (cost, move) in self.costs().items():
+            if move and cost < OPEN_COST:
+                known.setdefault(self.nodes[key].ply, []).append(cost)
+        usual = {ply: median(costs) for ply, costs in known.items()}
+        return self._costs(lambda ply, _known: hope * usual.get(ply, LATE_COST))
 
     def _expect(self, ply: int, known: list[float]) -> float:
         """What an open node of a ply may cost; `known` are the costs of those that were tried.

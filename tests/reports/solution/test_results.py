@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
-from claimeven.reports.solution.results import PUBLISHED, format_results, measure_file, won_positions
+import pytest
+
+from claimeven.reports.solution import results
+from claimeven.reports.solution.results import PUBLISHED, format_results, measure_file, measure_finder, won_positions
 from claimeven.solver.board import Board
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.verdict import Value
@@ -19,6 +23,7 @@ def test_a_file_is_checked_twice_and_measured(tmp_path: Path) -> None:
     assert result.flaws == 0
     assert result.plain_seconds is not None
     assert result.sizes == solve("5x4").sizes.to_json()
+    assert sum(moves + leaves for _, moves, leaves in result.plies) == result.sizes["moves"] + result.sizes["leaves"]
     page = format_results([result], [], {"commit": "0"})
     assert f"| {result.solution} | {result.sizes['moves']} |" in page
     assert all(name in page for name, _ in PUBLISHED)
@@ -50,3 +55,40 @@ def test_won_positions_are_won_and_the_same_by_seed() -> None:
     for position in found:
         assert position.ply == 24
         assert searcher.value(position) is Value.WHITE
+
+
+def test_what_is_measured_already_is_taken_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "5x4.json"
+    solve("5x4").save(path)
+    first = replace(measure_file(path), seconds=123.0)
+    assert measure_file(path, plain=True, before=[first]) is first
+    without = replace(first, plain_seconds=None)
+    assert measure_file(path, before=[without]) is without
+    assert measure_file(path, plain=True, before=[without]).plain_seconds is not None
+    path.write_text(path.read_text() + "\n")
+    assert measure_file(path, before=[first]).seconds != 123.0
+
+
+def test_the_finder_goes_on_where_it_was_stopped() -> None:
+    first, second, third = measure_finder([30], 3, 5.0, 1)
+    assert [each.number for each in (first, second, third)] == [0, 1, 2]
+    assert all(each.found and each.spent < 6.0 for each in (first, second, third))
+    (rest,) = measure_finder([30], 3, 5.0, 1, [first, third])
+    assert (rest.number, rest.work) == (1, second.work)
+    assert list(measure_finder([30], 3, 5.0, 1, [first, second, third])) == []
+    page = format_results([], [first, second, replace(third, found=False)], {"commit": "0"})
+    assert "| 30 | 3 | 2 | 5 s |" in page
+
+
+def test_the_shape_of_a_large_solution(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(results, "SHAPE_MOVES", 1)
+    path = tmp_path / "6x4.json"
+    solve("6x4").save(path)
+    result = measure_file(path)
+    first = next(each for each in result.branches if each[1])
+    assert 0 < first[1] + first[2] < result.sizes["moves"] + result.sizes["leaves"]
+    page = format_results([result], [], {"commit": "0"})
+    assert f"| {first[0]} | {first[1]} | {first[2]} |" in page
+    ply, moves, leaves = result.plies[-1]
+    assert moves == 0
+    assert f"| {ply} | 0 | {leaves} |" in page

@@ -13,7 +13,7 @@ from claimeven.solver.solution.check_kernel import LEVELS, move_by_levels
 from claimeven.solver.solution.finder import FinderThread, Levels, Library
 from claimeven.solver.solution.foresight_kernel import NO_MOVE, foresee, tabulate
 from claimeven.solver.solution.oracle import Oracle
-from claimeven.solver.solution.walk_kernel import walk
+from claimeven.solver.solution.walk_kernel import WEIGHT_BITS, walk
 
 MEMORY = 1 << 22
 
@@ -44,17 +44,17 @@ def test_what_is_foreseen_is_what_a_recount_gives(board: Board, moves: str) -> N
     room = 300
     stack, seen = np.zeros((room + 1, 2), np.uint64), np.zeros((1024, 2), np.uint64)
     free, mistakes = np.zeros((room, 2), np.uint64), np.zeros((8, 2), np.uint64)
-    report = np.zeros(7, np.int64)
+    report, weights = np.zeros(8, np.int64), np.ones(1 << WEIGHT_BITS, np.int64)
     for number in range(1, 4):
         levels = random_levels(board, rng)
         report[1] = number
         stones = np.uint64(own), np.uint64(position.occupied ^ own)
-        walk(thread.oracle.setting, levels, *stones, 1 << 40, room, stack, seen, mistakes, free, report)
+        walk(thread.oracle.setting, levels, *stones, 1 << 40, room, stack, seen, mistakes, free, weights, report)
         positions = [(int(row[0]), int(row[1])) for row in free[: report[4]]]
         assert len(positions) > 5
         frontiers, bad = np.zeros(room, np.uint64), np.zeros((room, NO_MOVE + 1))
         places, changes, sums = np.zeros((1024, 2), np.int64), np.zeros((64, LEVELS)), np.zeros(LEVELS)
-        size = tabulate(thread.oracle.setting, free, len(positions), frontiers, bad, places, number)
+        size = tabulate(thread.oracle.setting, free, len(positions), weights, frontiers, bad, places, number)
         foresee(thread.oracle.setting, levels, frontiers, bad, size, changes, sums)
         now = count_mistakes(thread, levels, positions)
         for square in bits(board.squares):
