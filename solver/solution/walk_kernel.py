@@ -10,7 +10,7 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.search.alpha_beta import RUN, STOPPED, decide
-from claimeven.solver.search.memory import load, load_shared, store_shared
+from claimeven.solver.search.memory import load, load_shared, prefetch, store_shared
 from claimeven.solver.search.slots import CONTROL
 from claimeven.solver.solution.check_kernel import completing, move_by_levels
 from claimeven.solver.word import NONE, ONE, WORD_BYTES
@@ -36,6 +36,12 @@ STRIDE, CONNECT, BOTTOM, SQUARES, ALPHA, WORKSPACE, MEMO, MEMO_MASK = range(8)
 SCALARS = 8
 
 
+@kernel("uint64(uint64[::1], uint64)")
+def _entry(setting, key):
+    """Where the memo has what it knows of a position."""
+    return setting[MEMO] + (((key * MEMO_MIX) >> HALF) & setting[MEMO_MASK]) * ENTRY_BYTES
+
+
 @kernel("uint64(uint64[::1], uint64, uint64, uint64)")
 def learn(setting, own, other, moves):
     """All that is known of the controller's moves in a position, `moves` among them; none if the search was stopped.
@@ -43,7 +49,7 @@ def learn(setting, own, other, moves):
     The lower half has the columns that were asked about, the upper half those of them that keep the result.
     """
     key = own | ((own | other) + setting[BOTTOM])
-    entry = setting[MEMO] + (((key * MEMO_MIX) >> HALF) & setting[MEMO_MASK]) * ENTRY_BYTES
+    entry = _entry(setting, key)
     known = load_shared(entry + WORD_BYTES)
     if load_shared(entry) ^ known != key:
         known = NONE
@@ -128,8 +134,11 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
     those of `check_diagram`. Gives GAVE_UP or WAS_STOPPED where the count is not finished.
     """
     number = np.uint64(report[1])
-    mask = np.uint64(seen.shape[0] - 1)
     room = min(np.int64(stack.shape[0] - 1), most_positions)
+    size = np.int64(seen.shape[0])
+    while size >= 8 * room:  # a small part of the table stays in the processor's cache
+        size //= 2
+    mask = np.uint64(size - 1)
     stride, connect, bottom, squares = setting[STRIDE], setting[CONNECT], setting[BOTTOM], setting[SQUARES]
     stack[1, 0], stack[1, 1] = own, other
     size, used, count, number_of, decided = 1, 0, 0, 0, 0
@@ -190,6 +199,7 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
                 return count if count <= most_mistakes else GAVE_UP
             seen[place, 0] = number
             seen[place, 1] = key
+            prefetch(_entry(setting, key))
             size += 1
             stack[size, 0], stack[size, 1] = own, replied
     report[0] = used
