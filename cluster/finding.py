@@ -75,8 +75,9 @@ def accept(order: FinderOrder, answer: Any) -> Attempt:
         raise DisagreementError("its answer is none")
     if answer.mistakes < 0 or answer.work < 0 or (answer.levels is None and answer.is_success):
         raise DisagreementError("it sent numbers that there are none of")
-    if answer.levels is not None:
-        levels, squares = np.asarray(answer.levels), order.question.board.squares
+    squares = order.question.board.squares
+    for each in answer.misses if answer.levels is None else [answer.levels, *answer.misses]:
+        levels = np.asarray(each)
         if levels.shape != (LEVELS,) or levels.dtype != np.uint64:
             raise DisagreementError("it sent what is no diagram")
         words = [int(word) for word in levels]

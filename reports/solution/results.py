@@ -75,10 +75,13 @@ class FinderResult:
     found: bool
     spent: float
     work: int
+    library: int = 0
+    """With so many diagrams it began, of which one was valid if it `knew` one."""
+    knew: bool = False
 
     @property
-    def question(self) -> tuple[int, int, int, float]:
-        return self.ply, self.seed, self.number, self.seconds
+    def question(self) -> tuple[int, int, int, float, int]:
+        return self.ply, self.seed, self.number, self.seconds, self.library
 
 
 def measure_file(path: Path, *, plain: bool = False, before: Iterable[FileResult] = ()) -> FileResult:
@@ -135,37 +138,50 @@ def won_positions(searcher: Searcher, ply: int, number: int, seed: int) -> list[
 
 
 def measure_finder(
-    plies: Iterable[int], number: int, seconds: float, seed: int, done: Iterable[FinderResult] = ()
+    plies: Iterable[int],
+    number: int,
+    seconds: float,
+    seed: int,
+    done: Iterable[FinderResult] = (),
+    library: Library | None = None,
 ) -> Iterator[FinderResult]:
-    """Let the finder, on one thread and without a library, look for diagrams of random won positions of 7x6.
+    """Let the finder, on one thread, look for diagrams of random won positions of 7x6.
 
-    A position has so many seconds of CPU time, so that a busy machine changes nothing. What is `done` is left out.
+    It begins with a library, empty if there is none, to which it adds nothing. A position has so many seconds of CPU
+    time, so that a busy machine changes nothing. What is `done` is left out.
     """
+    library = library or Library(Board())
+    size = len(library)
     searcher = Searcher(Board(), threads=1)
     thread = FinderThread(Oracle(Board(), is_win=True))
     known = {each.question for each in done}
     for ply in plies:
-        if all((ply, seed, place, seconds) in known for place in range(number)):
+        if all((ply, seed, place, seconds, size) in known for place in range(number)):
             continue
         for place, position in enumerate(won_positions(searcher, ply, number, seed)):
-            if (ply, seed, place, seconds) not in known:
-                yield _try_to_find(thread, position, place, seconds, seed)
+            if (ply, seed, place, seconds, size) not in known:
+                yield _try_to_find(thread, position, place, seconds, seed, library)
 
 
-def _try_to_find(thread: FinderThread, position: Position, number: int, seconds: float, seed: int) -> FinderResult:
+def _try_to_find(
+    thread: FinderThread, position: Position, number: int, seconds: float, seed: int, library: Library
+) -> FinderResult:
     began = time.thread_time()
     best: Levels | None = None
-    work = 0
-    while True:
+    work, size = 0, len(library)
+    knew = any(
+        thread.look_up(library, 0, size, each.white, each.black) is not None for each in (position, position.mirror())
+    )
+    found = knew
+    while not found and time.thread_time() - began < seconds:
         chance = int.from_bytes(hashlib.sha256(f"{seed} {position.ply} {number} {work}".encode()).digest()[:8], "big")
-        attempt = thread.attempt(position.white, position.black, WORK, chance, Library(Board()), 0, best)
+        # The nearest diagrams of the library are tried once.
+        attempt = thread.attempt(position.white, position.black, WORK, chance, library, 0 if work else size, best)
         work += attempt.work
         best = attempt.levels
-        spent = time.thread_time() - began
-        if attempt.is_success or spent >= seconds:
-            break
-    found = attempt.is_success and best is not None and thread.is_valid(best, position.white, position.black)
-    return FinderResult(position.ply, seed, number, seconds, found, spent, work)
+        found = attempt.is_success and best is not None and thread.is_valid(best, position.white, position.black)
+    spent = time.thread_time() - began
+    return FinderResult(position.ply, seed, number, seconds, found, spent, work, size, knew)
 
 
 def _thin(curve: list[list[int]]) -> list[list[int]]:
@@ -212,10 +228,12 @@ def format_results(files: Sequence[FileResult], finder: Sequence[FinderResult], 
             "",
             "## The finder",
             "",
-            "Random won positions of 7x6, one thread, no library, local search alone. Times are CPU times.",
+            "Random won positions of 7x6, one thread, local search, which begins with a library of diagrams or with "
+            "none; what is found is not added to it. Times are CPU times.",
             "",
-            "| ply | positions | found | time for each | mean time | where found | positions walked a second |",
-            "|---:|---:|---:|---:|---:|---:|---:|",
+            "| ply | library | positions | found | by the library | time for each | mean time | where found | "
+            "positions walked a second |",
+            "|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
             *_finder_rows(finder),
         ]
     return "\n".join(lines)
@@ -234,12 +252,12 @@ def _shape_lines(file: FileResult) -> Iterator[str]:
 
 
 def _finder_rows(finder: Sequence[FinderResult]) -> Iterator[str]:
-    for ply, seconds in sorted({(each.ply, each.seconds) for each in finder}):
-        mine = [each for each in finder if (each.ply, each.seconds) == (ply, seconds)]
+    for ply, library, seconds in sorted({(each.ply, each.library, each.seconds) for each in finder}):
+        mine = [each for each in finder if (each.ply, each.library, each.seconds) == (ply, library, seconds)]
         times = [each.spent for each in mine if each.found]
         spent = sum(each.spent for each in mine)
         when_found = f"{sum(times) / len(times):.1f} s" if times else ""
         yield (
-            f"| {ply} | {len(mine)} | {len(times)} | {seconds:g} s | {spent / len(mine):.1f} s | {when_found} | "
-            f"{sum(each.work for each in mine) / spent:,.0f} |"
+            f"| {ply} | {library:,} | {len(mine)} | {len(times)} | {sum(each.knew for each in mine)} | {seconds:g} s | "
+            f"{spent / len(mine):.1f} s | {when_found} | {sum(each.work for each in mine) / spent:,.0f} |"
         )

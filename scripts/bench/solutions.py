@@ -12,12 +12,14 @@ from tqdm import tqdm
 
 from claimeven.scripts.bench.output import out_option, write_results
 from claimeven.scripts.compiling import announce_compilation
-from claimeven.scripts.errors import FOUND_A_PROBLEM
+from claimeven.scripts.errors import FOUND_A_PROBLEM, InputError
 from claimeven.scripts.options.seconds import Seconds
+from claimeven.scripts.solution.reading import read_solution
 from claimeven.solver.whole_file import write_whole
 
 if TYPE_CHECKING:
     from claimeven.reports.solution.results import FileResult, FinderResult
+    from claimeven.solver.solution.finder import Library
 
 PLIES = ("16", "14", "12", "10", "8")
 """Those first where the finder mostly succeeds, as a failure takes all the time."""
@@ -33,6 +35,10 @@ PLIES = ("16", "14", "12", "10", "8")
     "--ply", "plies", type=click.Choice(PLIES), multiple=True, metavar="N",
     help="Only positions of this ply; may be given several times.",
 )  # fmt: skip
+@click.option(
+    "--library", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
+    help="Let the finder begin with the diagrams of this solution of 7x6.",
+)  # fmt: skip
 @click.option("--plain", is_flag=True, help="Check large files by the plain check too; it is slow.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same positions.")
 @out_option("solutions")
@@ -41,6 +47,7 @@ def solutions(
     positions: int,
     seconds: float,
     plies: tuple[str, ...],
+    library: Path | None,
     plain: bool,
     seed: int,
     out: Path | None,
@@ -56,6 +63,7 @@ def solutions(
     Examples:
       claimeven bench solutions reports/solutions/*.json --positions 0
       claimeven bench solutions reports/solutions/*.json --ply 16 --ply 14 --out reports/results
+      claimeven bench solutions --library reports/solutions/7x6-white.json --ply 16
     """
     announce_compilation()
     from claimeven.reports.machine import describe_run
@@ -63,6 +71,7 @@ def solutions(
 
     before, finder = _read_results(out)
     measured = [measure_file(path, plain=plain, before=before) for path in files]
+    known = None if library is None else _read_library(library)
     chosen = [int(ply) for ply in PLIES if not plies or ply in plies]
     run = describe_run()
 
@@ -70,7 +79,7 @@ def solutions(
         return {"run": run, "files": [asdict(each) for each in measured], "finder": [asdict(each) for each in finder]}
 
     with tqdm(total=positions * len(chosen), unit=" positions", disable=None) as bar:
-        for result in measure_finder(chosen, positions, seconds, seed, list(finder)):
+        for result in measure_finder(chosen, positions, seconds, seed, list(finder), known):
             finder.append(result)
             bar.set_postfix_str(f"ply {result.ply}", refresh=False)
             bar.update(1)
@@ -79,6 +88,17 @@ def solutions(
     write_results(format_results(measured, finder, run), "solutions", collect(), out)
     if any(each.flaws for each in measured):
         raise SystemExit(FOUND_A_PROBLEM)
+
+
+def _read_library(path: Path) -> Library:
+    """The diagrams of a solution; InputError if it is not one of 7x6."""
+    from claimeven.solver.board import Board
+    from claimeven.solver.solution.revival import library_of
+
+    solution = read_solution(path)
+    if solution.board != Board():
+        raise InputError(f"{path} is a solution of {solution.board}: the finder is measured on 7x6")
+    return library_of(solution)
 
 
 def _read_results(out: Path | None) -> tuple[list[FileResult], list[FinderResult]]:

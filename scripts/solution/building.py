@@ -218,9 +218,10 @@ def _run(
     make_thread: MakeThread | None = None,
 ) -> bool:
     """Run a build; gives whether its solution is complete."""
-    from claimeven.solver.solution.builder import ROUND, Builder, Effort, FalseClaimError, Leaves
+    from claimeven.solver.solution.builder import ROUND, Builder, FalseClaimError
     from claimeven.solver.solution.construction import Construction, Progress
     from claimeven.solver.solution.finder import FinderThread
+    from claimeven.solver.solution.outcome import Effort, Leaves
 
     board = found.task.board
     effort = Effort(leaf=work, first_ply=max(board.cells - FIRST_EMPTY, 0))

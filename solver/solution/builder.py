@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from enum import Enum
 from functools import partial
 from queue import SimpleQueue
 
-import numpy as np
-
 from claimeven.solver.board import bits
-from claimeven.solver.solution.check_kernel import completing
 from claimeven.solver.solution.choice import MOVE_SIZE, Choice
-from claimeven.solver.solution.finder import Attempt, FinderThread, Levels
+from claimeven.solver.solution.finder import FinderThread, Levels
+from claimeven.solver.solution.gleaning import Field
 from claimeven.solver.solution.oracle import DEFAULT_MEMORY, Oracle
+from claimeven.solver.solution.outcome import Effort, Found, Leaves, Outcome, Task
 from claimeven.solver.solution.rule_leaf import prove_after
 from claimeven.solver.solution.sat_finder import NoDiagramError, SatFinder, has_sat
-from claimeven.solver.solution.workshop import OPEN_COST, Key, Node, Workshop
+from claimeven.solver.solution.unrolling import unroll
+from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Node, Workshop
 
 ROUND = 8
 """Tasks of a round."""
@@ -46,64 +44,15 @@ EARLY_EMPTY, EARLY_PRICE = 34, 3.0
 searches there are in vain too."""
 FORCED_SHARE, GUESS_WEIGHT = 0.6, 8
 """A guess of how often a search succeeds counts as much as so many searches."""
+UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
+"""So many of the diagrams of a search that failed are unrolled, if they are wrong at few nodes; what is searched for a
+diagram at each of these."""
 USUAL_EMPTY, LEAST_FACTOR, MOST_FACTOR = 28, 1.0, 4.0
 """Where a search for a diagram gets the work of a leaf, and by how much that is more before."""
 
 
 class FalseClaimError(ValueError):
     """A result that the controller cannot get."""
-
-
-class Leaves(Enum):
-    """What certificates a build may use."""
-
-    RULES = "rules"
-    DIAGRAMS = "diagrams"
-    BOTH = "both"
-
-
-@dataclass(slots=True)
-class Effort:
-    """How much work goes into what, in positions walked through."""
-
-    leaf: int = 10_000_000
-    """Into the search for a diagram, with 28 empty squares."""
-    sat: int = 10_000
-    """Positions that a search by SAT may meet."""
-    first_ply: int = 8
-    """No diagram is tried before this ply."""
-
-
-@dataclass(slots=True)
-class Found:
-    """What a task found out about a position: a rule proof after a move, a diagram of the library, a new one, or only
-    how near one is."""
-
-    key: Key
-    rule_move: int = 0
-    number: int | None = None
-    mirrored: bool = False
-    levels: Levels | None = None
-    attempt: Attempt | None = None
-    seen: int = 0
-    is_barren: bool = False
-
-    @property
-    def is_leaf(self) -> bool:
-        return self.rule_move != 0 or self.number is not None or self.levels is not None
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What a task came to."""
-
-    key: Key
-    found: list[Found] = field(default_factory=list)
-    moves: dict[int, tuple[Key, ...]] = field(default_factory=dict)
-    """All moves that keep the result, and where the replies lead; none if they were not looked for."""
-
-
-Task = Callable[[FinderThread], Outcome]
 
 
 class Builder:
@@ -132,6 +81,7 @@ class Builder:
         self._idle: SimpleQueue[FinderThread] = SimpleQueue()
         for _ in range(jobs):
             self._idle.put(make_thread(oracle))
+        self._field = Field.of(workshop, self.effort.first_ply - 2)
         self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="solution")
 
     def check_claim(self) -> None:
@@ -139,8 +89,7 @@ class Builder:
         thread = self._idle.get()
         try:
             for root in self.workshop.roots:
-                playable = (root[0] | root[1]) + self.workshop.board.bottom & self.workshop.board.squares
-                if self._completing(root[0], playable):
+                if self.workshop.completing(root[0], self.workshop.playable(*root)):
                     continue
                 if next(self.keeping_moves(thread, root), None) is None:
                     raise FalseClaimError("the claim is false: the other side can prevent it")
@@ -161,7 +110,7 @@ class Builder:
         waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
         # The deepest first: what is found there covers others, and says what a move costs.
         waiting.sort(key=lambda key: (-nodes[key].ply, key))
-        self._do([partial(self._open, key, self._work_for(key)) for key in waiting[:ROUND]])
+        self._do([partial(self._open, key, self._work_for(key), costs[key][0]) for key in waiting[:ROUND]])
         return len(waiting[:ROUND])
 
     def improve_round(self) -> int:
@@ -196,7 +145,7 @@ class Builder:
             return tasks
         inner = [key for key in inner if not nodes[key].is_barren and nodes[key].ply >= self.effort.first_ply - 2]
         for key in inner[:COLLAPSES]:
-            tasks.append(partial(self._collapse, key, self._next_work(key)))
+            tasks.append(partial(self._collapse, key, self._next_work(key), savings[key]))
             nodes[key].tries += 1
             self._watched[key] = nodes[key].ply, savings[key].bit_length()
         return tasks
@@ -205,13 +154,17 @@ class Builder:
         """Open nodes of what the smallest solution may be, the deepest first: diagrams are searched for at some."""
         nodes = self.workshop.nodes
         waiting: list[Key] = []
+        costs: Costs = {}
         hope = FIRST_HOPE
         while not waiting and hope > LEAST_HOPE:
-            waiting = [key for key in self.workshop.reach(self.workshop.hoped_costs(hope)) if nodes[key].is_open]
+            costs = self.workshop.hoped_costs(hope)
+            waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
             hope *= HOPE_STEP
         waiting.sort(key=lambda key: (-nodes[key].ply, key))
-        tasks: list[Task] = [partial(self._open, key, self._next_work(key)) for key in waiting[:OPENINGS]]
-        return tasks + [partial(self._open, key, 0) for key in waiting[OPENINGS : OPENINGS + LOOKS]]
+        works = [
+            self._next_work(key) if place < OPENINGS else 0 for place, key in enumerate(waiting[: OPENINGS + LOOKS])
+        ]
+        return [partial(self._open, key, work, costs[key][0]) for key, work in zip(waiting, works, strict=False)]
 
     def _next_work(self, key: Key) -> int:
         """The work of the next search for a diagram at a node when there is a solution already."""
@@ -246,6 +199,7 @@ class Builder:
                 self._idle.put(thread)
 
         before = len(self.workshop.library)
+        self._field = Field.of(self.workshop, self.effort.first_ply - 2)
         outcomes = list(self._pool.map(run, tasks))
         thread = self._idle.get()
         try:
@@ -277,34 +231,27 @@ class Builder:
                     node.mistakes, node.best = found.attempt.mistakes, found.attempt.levels
             if found.levels is not None:
                 known = self._look_up(thread, found.key, before, len(library))
-                node.leaf, node.mirrored = known or (library.add(found.levels), False)
-        node = workshop.node(outcome.key)
-        if outcome.moves and not node.is_leaf:
-            node.moves, node.knows_moves = outcome.moves, True
-            for replies in outcome.moves.values():
+                node.leaf, node.mirrored = known or (library.add(found.levels), found.mirrored)
+        for key, moves in outcome.moves.items():
+            node = workshop.node(key)
+            if node.is_leaf or node.knows_moves:
+                continue
+            node.moves.update(moves)
+            node.knows_moves = key in outcome.all_moves
+            for replies in moves.values():
                 for reply in replies:
                     workshop.node(reply)
 
     def _share(self, thread: FinderThread) -> None:
         """Look up in the library every node that may be a leaf and has not seen all of it."""
-        library, board = self.workshop.library, self.workshop.board
+        nodes, library = self.workshop.nodes, self.workshop.library
         size = len(library)
-        keys, rest = [], []
-        for key, node in self.workshop.nodes.items():
-            if not node.is_leaf and node.seen < size and node.ply >= self.effort.first_ply - 2:
-                keys.append(key)
-                rest.append(node)
-        firsts = np.array([node.seen for node in rest], np.int64)
-        for is_mirrored in (False, True):
-            owns, others = (
-                np.array([board.mirror(key[side]) if is_mirrored else key[side] for key in keys], np.uint64)
-                for side in (0, 1)
-            )
-            for node, number in zip(rest, thread.look_up_many(library, firsts, size, owns, others), strict=True):
-                if number >= 0 and node.leaf is None:
-                    node.leaf, node.mirrored = int(number), is_mirrored
-        for node in rest:
-            node.seen = size
+        field = Field.of(self.workshop, self.effort.first_ply - 2, size)
+        for key, number, is_mirrored in field.look_up(thread, library, size):
+            if nodes[key].leaf is None:
+                nodes[key].leaf, nodes[key].mirrored = number, is_mirrored
+        for key in field.keys:
+            nodes[key].seen = size
 
     def _prove(self, key: Key) -> int:
         """The move after which the nine rules prove the result, from the left; 0 if there is none."""
@@ -328,7 +275,7 @@ class Builder:
         text = f"{self.seed} {key} {node.work if node else 0}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
-    def _find(self, thread: FinderThread, key: Key, work: int, mine: list[Found]) -> Found:
+    def _find(self, thread: FinderThread, key: Key, work: int, mine: Sequence[Levels] = ()) -> Found:
         """Look a position up in the library and in what the task itself has found, then search for a diagram."""
         size = len(self.workshop.library)
         node = self.workshop.nodes.get(key)
@@ -339,9 +286,9 @@ class Builder:
         known = self._look_up(thread, key, node.seen if node else 0, size)
         if known:
             return Found(key, number=known[0], mirrored=known[1])
-        for found in mine:
-            if found.levels is not None and thread.is_valid(found.levels, *key):
-                return Found(key, levels=found.levels, seen=size)
+        for levels in mine:
+            if thread.is_valid(levels, *key):
+                return Found(key, levels=levels, seen=size)
         if work <= 0 or key[0].bit_count() + key[1].bit_count() < self.effort.first_ply:
             return Found(key, seen=size)
         best = node.best if node else None
@@ -352,13 +299,14 @@ class Builder:
             attempt.mistakes = 1
         return Found(key, levels=levels, attempt=attempt, seen=size)
 
-    def _open(self, key: Key, work: int, thread: FinderThread) -> Outcome:
+    def _open(self, key: Key, work: int, most: float, thread: FinderThread) -> Outcome:
         """Find a diagram for an open node, or else the moves that keep the result."""
-        outcome = Outcome(key)
-        found = self._find(thread, key, work, outcome.found)
+        outcome = Outcome()
+        found = self._find(thread, key, work)
         outcome.found.append(found)
         if not found.is_leaf:
-            self._add_moves(thread, outcome)
+            self._add_moves(thread, key, outcome)
+            self._use_misses(thread, found, most, outcome)
         return outcome
 
     def _work_for(self, key: Key) -> int:
@@ -369,59 +317,70 @@ class Builder:
 
     def _look_at_moves(self, key: Key, thread: FinderThread) -> Outcome:
         """Find all moves of a node of which only some are known."""
-        outcome = Outcome(key)
-        self._add_moves(thread, outcome)
+        outcome = Outcome()
+        self._add_moves(thread, key, outcome)
         return outcome
 
-    def _collapse(self, key: Key, work: int, thread: FinderThread) -> Outcome:
+    def _collapse(self, key: Key, work: int, most: float, thread: FinderThread) -> Outcome:
         """Try an inner node as a leaf again."""
         node = self.workshop.nodes[key]
-        outcome = Outcome(key)
-        found = self._find(thread, key, work, outcome.found)
+        outcome = Outcome()
+        found = self._find(thread, key, work)
         if not found.is_leaf and node.tries > 1 and node.ply >= self.workshop.board.cells - SAT_EMPTY and has_sat():
             try:
                 found.levels = SatFinder(thread.oracle, *key).find(self.effort.sat)
             except NoDiagramError:
                 found.is_barren = True
         outcome.found.append(found)
+        if not found.is_leaf:
+            self._use_misses(thread, found, most, outcome)
         return outcome
 
-    def _add_moves(self, thread: FinderThread, outcome: Outcome) -> None:
-        """Add the moves that keep the result, and what is known of where the replies lead without a search."""
+    def _use_misses(self, thread: FinderThread, failed: Found, most: float, outcome: Outcome) -> None:
+        """Make what can be made of a search that failed: leaves elsewhere, and moves here with few positions to solve.
+
+        What is worth trying is smaller than `most`, the size of what is known.
+        """
+        misses = failed.attempt.misses if failed.attempt else []
+        outcome.found += self._field.glean(thread, misses)
+        for levels in misses[:UNROLLED]:
+            unrolled = unroll(self.workshop, thread, failed.key, levels, most)
+            if unrolled is None or len(unrolled.slips) > MOST_SLIPS:
+                continue
+            outcome.found += unrolled.leaves
+            for key, moves in unrolled.moves.items():
+                outcome.moves.setdefault(key, {}).update(moves)
+            for key in unrolled.slips:
+                found = self._find(thread, key, min(SLIP_WORK, self.effort.leaf), misses)
+                outcome.found.append(found)
+                if not found.is_leaf and key != failed.key:
+                    self._add_moves(thread, key, outcome, misses)
+
+    def _add_moves(self, thread: FinderThread, key: Key, outcome: Outcome, mine: Sequence[Levels] = ()) -> None:
+        """Add the moves that keep the result, and what is known of where the replies lead without a search.
+
+        `mine` are diagrams beside the library that may be valid there.
+        """
         nodes = self.workshop.nodes
         done: set[Key] = set()
-        for square, replies in self.keeping_moves(thread, outcome.key):
-            outcome.moves[square] = replies
+        outcome.all_moves.add(key)
+        for square, replies in self.keeping_moves(thread, key):
+            outcome.moves.setdefault(key, {})[square] = replies
             for reply in replies:
                 if reply not in nodes and reply not in done:
                     done.add(reply)
-                    outcome.found.append(self._find(thread, reply, 0, []))
+                    outcome.found.append(self._find(thread, reply, 0, mine))
 
     def keeping_moves(self, thread: FinderThread, key: Key) -> Iterator[tuple[int, tuple[Key, ...]]]:
         """The moves that keep the result, and where the replies to each lead that are not beaten at once."""
         own, other = key
-        board = self.workshop.board
-        playable = (own | other) + board.bottom & board.squares
-        blocks = self._completing(other, playable)
+        board, workshop = self.workshop.board, self.workshop
+        playable = workshop.playable(own, other)
+        blocks = workshop.completing(other, playable)
         is_symmetric = (board.mirror(own), board.mirror(other)) == key
         for square in bits(blocks or playable):
             if is_symmetric and 2 * board.column_of(square) >= board.columns + board.columns % 2:
                 continue
-            if not thread.oracle.keeps(own, other, 1 << square):
-                continue
-            after = own | 1 << square
-            open_squares = (after | other) + board.bottom & board.squares
-            replies: dict[Key, None] = {}
-            for reply in bits(open_squares):
-                replied = other | 1 << reply
-                if after | replied == board.squares:
-                    continue
-                if not self._completing(after, (after | replied) + board.bottom & board.squares):
-                    replies[self.workshop.canonical(after, replied)] = None
-            yield 1 << square, tuple(replies)
-
-    def _completing(self, stones: int, playable: int) -> int:
-        board = self.workshop.board
-        return int(
-            completing(np.uint64(stones), np.uint64(playable), np.uint64(board.stride), np.uint64(board.connect))
-        )
+            if thread.oracle.keeps(own, other, 1 << square):
+                replies = workshop.replies(own | 1 << square, other)
+                yield 1 << square, tuple(dict.fromkeys(workshop.canonical(*each) for each in replies))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ Levels = NDArray[np.uint64]
 Firsts = NDArray[np.int64]
 """Numbers of diagrams, one a position."""
 
-LEAST_ROOM = 4_000
+LEAST_ROOM = 500
 MOST_ROOM = 64_000
 """How many positions a walk sees: few at first, which is quick, more for a diagram that is nearly good."""
 NEARLY_GOOD = 12
@@ -40,6 +40,8 @@ once."""
 NEAR_WORK = 200_000
 """How far each of these is followed."""
 STORED_MISTAKES = 512
+MISSES, MISS_MISTAKES = 4, 24
+"""So many diagrams that are nearly good are told of a search: what makes few mistakes here is valid elsewhere."""
 ANSWERING_SHARE = 0.8
 
 
@@ -50,6 +52,8 @@ class Attempt:
     mistakes: int
     levels: Levels | None
     work: int
+    misses: list[Levels] = field(default_factory=list)
+    """The nearest of what the runs ended with that failed, each another diagram."""
 
     @property
     def is_success(self) -> bool:
@@ -146,19 +150,26 @@ class FinderThread:
         rng = random.Random(seed)
         chance = np.array([rng.getrandbits(63) | 1], np.uint64)
         result = Attempt(1 << 40, best, 0)
+        misses: dict[bytes, tuple[int, Levels]] = {}
+
+        def run_from(start: Levels, most_work: int, heat: float, greed: int) -> None:
+            mistakes, levels = self._run(start, own, other, most_work, heat, greed, chance, result)
+            if 0 < mistakes <= MISS_MISTAKES:
+                misses.setdefault(levels.tobytes(), (mistakes, levels))
+
         nearest = self._nearest(own, other, library, size, result) if size else []
         for run, near in enumerate(nearest):
             if result.is_success or result.work >= work:
                 break
-            most_work = min(work, result.work + NEAR_WORK)
-            self._run(near, own, other, most_work, HEATS[0], GREEDS[run % 2], chance, result)
+            run_from(near, min(work, result.work + NEAR_WORK), HEATS[0], GREEDS[run % 2])
         run = 0
         start = result.levels if best is None else best
         while not result.is_success and result.work < work:
             if run or start is None:
                 start = self._first_diagram(rng)
-            self._run(start, own, other, work, HEATS[run % len(HEATS)], GREEDS[run % len(GREEDS)], chance, result)
+            run_from(start, work, HEATS[run % len(HEATS)], GREEDS[run % len(GREEDS)])
             run += 1
+        result.misses = [levels for _, levels in sorted(misses.values(), key=lambda miss: miss[0])[:MISSES]]
         return result
 
     def _nearest(self, own: int, other: int, library: Library, size: int, result: Attempt) -> list[Levels]:
@@ -205,14 +216,18 @@ class FinderThread:
         greed: int,
         chance: Levels,
         result: Attempt,
-    ) -> None:
-        """Anneal from a diagram until it is valid, nothing gets better any more, or the work is done."""
+    ) -> tuple[int, Levels]:
+        """Anneal from a diagram until it is valid, nothing gets better any more, or the work is done.
+
+        Gives the mistakes that its best diagram makes, and that diagram.
+        """
         diagrams = np.zeros((3, LEVELS), np.uint64)
         diagrams[0] = diagrams[1] = start
         position = np.uint64(own), np.uint64(other)
         scratch = self._stack, self._seen
         self._weights.fill(1)
         room, best, stalled = LEAST_ROOM, 1 << 40, 0
+        least, kept = best, start
         while result.work < most_work and stalled < PATIENCE:
             self._report[1] += 1
             self.on_life()
@@ -235,9 +250,12 @@ class FinderThread:
             best = min(best, int(found))
             if found < result.mistakes:
                 result.mistakes, result.levels = int(found), diagrams[1].copy()
+            if found < least:
+                least, kept = int(found), diagrams[1].copy()
             if found == 0:
-                return
+                break
             if found <= NEARLY_GOOD and room < MOST_ROOM:
                 room = min(room * 4, MOST_ROOM)
                 diagrams[0] = diagrams[1]
                 best = 1 << 40
+        return least, kept

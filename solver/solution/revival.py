@@ -6,6 +6,7 @@ import numpy as np
 
 from claimeven.solver.notation import parse_moves
 from claimeven.solver.solution.diagram import BLANK
+from claimeven.solver.solution.finder import Library
 from claimeven.solver.solution.solution import Solution, SolutionNode
 from claimeven.solver.solution.work_file import Build, Task
 from claimeven.solver.solution.workshop import Key, Workshop
@@ -25,10 +26,7 @@ def revive_build(solution: Solution) -> Build:
     root = parse_moves(solution.root_moves, solution.board) if solution.root_moves else ()
     task = Task(solution.board, root, solution.controller, solution.claim)
     workshop = task.new_workshop()
-    for diagram in solution.diagrams:
-        levels = list(diagram.levels)
-        levels[BLANK] |= solution.board.squares & ~sum(levels)  # at other leaves these squares need a digit
-        workshop.library.add(np.array(levels, np.uint64))
+    workshop.library = library_of(solution)
     for node in solution.nodes.values():
         _enter(workshop, solution, node)
     history = [
@@ -37,6 +35,16 @@ def revive_build(solution: Solution) -> Build:
     ]
     seed, seconds = int(solution.made.get("seed", 1)), float(solution.made.get("seconds", 0))
     return Build(task, workshop, seed=seed, seconds=seconds, history=history)
+
+
+def library_of(solution: Solution) -> Library:
+    """The diagrams of a solution, by their numbers there."""
+    library = Library(solution.board)
+    for diagram in solution.diagrams:
+        levels = list(diagram.levels)
+        levels[BLANK] |= solution.board.squares & ~sum(levels)  # at other leaves these squares need a digit
+        library.add(np.array(levels, np.uint64))
+    return library
 
 
 def _enter(workshop: Workshop, solution: Solution, node: SolutionNode) -> None:

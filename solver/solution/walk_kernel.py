@@ -27,7 +27,8 @@ KEEPS, GIVES_AWAY, UNKNOWN = 1, 0, -1
 GAVE_UP, WAS_STOPPED = -1, -2
 """A walk that met more mistakes, or more positions, than it was allowed; or whose oracle was stopped."""
 
-UNSEEN_A_MISTAKE = 4
+UNSEEN_A_MISTAKE = 256
+"""A walk that is cut short counts one mistake for so many positions that it has met and not seen."""
 WEIGHT_BITS = 15
 WEIGHT_SHIFT = np.uint64(64 - WEIGHT_BITS)
 
@@ -127,6 +128,8 @@ def weight_place(own, other, bottom):
 def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen, mistakes, free, weights, report):
     """The weight of all mistakes of a diagram below a position that has the claimed result, the controller to move.
 
+    It goes through the game ply by ply: a walk that is cut short has seen all lines for some moves, and not some lines
+    to their ends, so that what is mended first is what most of the rest hangs on.
     `weights` are those of positions, all 1 where mistakes are to be counted.
     `mistakes` gets the positions of the first of them, `free` those where the diagram decides,
     `report[0]` the number of the controller's positions, `report[4]` and `report[6]` how many are free and
@@ -140,12 +143,11 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
         size //= 2
     mask = np.uint64(size - 1)
     stride, connect, bottom, squares = setting[STRIDE], setting[CONNECT], setting[BOTTOM], setting[SQUARES]
-    stack[1, 0], stack[1, 1] = own, other
+    stack[0, 0], stack[0, 1] = own, other
     size, used, count, number_of, decided = 1, 0, 0, 0, 0
     report[4] = report[6] = report[7] = 0
-    while size > 0:
-        own, other = stack[size, 0], stack[size, 1]
-        size -= 1
+    while used < size:
+        own, other = stack[used, 0], stack[used, 1]
         used += 1
         playable = ((own | other) + bottom) & squares
         if completing(own, playable, stride, connect) != NONE:
@@ -191,17 +193,17 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
                 place = (place + ONE) & mask
             if seen[place, 0] == number:
                 continue
-            if used + size >= room:
-                # What is left to see may hide mistakes: a walk that is cut short counts as if some of it did.
+            if size >= room:
+                # What is left to see may hide mistakes.
                 report[0] = used
-                report[7] = number_of + 1 + size // UNSEEN_A_MISTAKE
-                count += 1 + size // UNSEEN_A_MISTAKE
+                report[7] = number_of + 1 + (size - used) // UNSEEN_A_MISTAKE
+                count += 1 + (size - used) // UNSEEN_A_MISTAKE
                 return count if count <= most_mistakes else GAVE_UP
             seen[place, 0] = number
             seen[place, 1] = key
             prefetch(_entry(setting, key))
-            size += 1
             stack[size, 0], stack[size, 1] = own, replied
+            size += 1
     report[0] = used
     return count
 

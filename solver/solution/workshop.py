@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from statistics import median
 
-from claimeven.solver.board import Board
+import numpy as np
+
+from claimeven.solver.board import Board, bits
 from claimeven.solver.position import Position
+from claimeven.solver.solution.check_kernel import completing
 from claimeven.solver.solution.finder import Levels, Library
 
 Key = tuple[int, int]
@@ -84,6 +87,23 @@ class Workshop:
         """The position of these stones; `before` are the controller's stones with him to move."""
         is_white = before.bit_count() == other.bit_count()
         return Position(self.board, own, other) if is_white else Position(self.board, other, own)
+
+    def playable(self, own: int, other: int) -> int:
+        """The squares, as bits, that can be played."""
+        return (own | other) + self.board.bottom & self.board.squares
+
+    def completing(self, stones: int, playable: int) -> int:
+        """Those of some squares where one more stone makes a line."""
+        words = (np.uint64(word) for word in (stones, playable, self.board.stride, self.board.connect))
+        return int(completing(*words))
+
+    def replies(self, own: int, other: int) -> Iterator[Key]:
+        """Where the opponent's moves lead, as it lies on the board, without what the controller beats at once."""
+        for square in bits(self.playable(own, other)):
+            replied = other | 1 << square
+            is_full = own | replied == self.board.squares
+            if not is_full and not self.completing(own, self.playable(own, replied)):
+                yield own, replied
 
     def node(self, key: Key) -> Node:
         """The node of a position, new if it has none yet."""

@@ -72,6 +72,8 @@ def first_level(word: int) -> np.ndarray:
         (Attempt(3, np.zeros(LEVELS, np.int64), 5), "no diagram"),
         (Attempt(3, first_level(BOARD.squares & ~1), 5), "no level, or two"),
         (Attempt(3, np.full(LEVELS, BOARD.squares, np.uint64), 5), "no level, or two"),
+        (Attempt(3, first_level(BOARD.squares), 5, [np.zeros(3, np.uint64)]), "no diagram"),
+        (Attempt(3, None, 5, [first_level(BOARD.squares & ~1)]), "no level, or two"),
     ],
 )
 def test_what_cannot_be_tried_is_refused(answer: Any, reason: str) -> None:

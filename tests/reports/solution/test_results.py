@@ -12,6 +12,8 @@ from claimeven.reports.solution import results
 from claimeven.reports.solution.results import PUBLISHED, format_results, measure_file, measure_finder, won_positions
 from claimeven.solver.board import Board
 from claimeven.solver.search.searcher import Searcher
+from claimeven.solver.solution.finder import FinderThread, Library
+from claimeven.solver.solution.oracle import Oracle
 from claimeven.solver.verdict import Value
 from tests.solver.solution.test_building import solve
 
@@ -77,7 +79,20 @@ def test_the_finder_goes_on_where_it_was_stopped() -> None:
     assert (rest.number, rest.work) == (1, second.work)
     assert list(measure_finder([30], 3, 5.0, 1, [first, second, third])) == []
     page = format_results([], [first, second, replace(third, found=False)], {"commit": "0"})
-    assert "| 30 | 3 | 2 | 5 s |" in page
+    assert "| 30 | 0 | 3 | 2 | 0 | 5 s |" in page
+
+
+def test_the_finder_begins_with_a_library() -> None:
+    """Its diagrams are looked up, and what it is asked then is another question than without."""
+    (alone,) = measure_finder([30], 1, 5.0, 1)
+    thread = FinderThread(Oracle(Board(), True, 1 << 22))
+    (position,) = won_positions(Searcher(Board(), memory_bytes=1 << 22, threads=1), 30, 1, 1)
+    library = Library(Board())
+    levels = thread.attempt(position.white, position.black, 1_000_000, 1, library, 0).levels
+    assert levels is not None
+    library.add(levels)
+    (known,) = measure_finder([30], 1, 5.0, 1, [alone], library)
+    assert (known.found, known.knew, known.library, known.work) == (True, True, 1, 0)
 
 
 def test_the_shape_of_a_large_solution(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -18,12 +18,17 @@ from hypothesis import strategies as st
 
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position, Side
-from claimeven.solver.solution.builder import Builder, Effort, FalseClaimError, Leaves
+from claimeven.solver.solution import finder
+from claimeven.solver.solution.builder import Builder, FalseClaimError
 from claimeven.solver.solution.construction import Construction
 from claimeven.solver.solution.diagram import Claim
 from claimeven.solver.solution.extraction import OpenSolutionError, extract_solution
 from claimeven.solver.solution.file_check import find_solution_flaws
+from claimeven.solver.solution.finder import FinderThread, Library
+from claimeven.solver.solution.gleaning import Field
 from claimeven.solver.solution.guide import Guide
+from claimeven.solver.solution.oracle import Oracle
+from claimeven.solver.solution.outcome import Effort, Leaves
 from claimeven.solver.solution.plain_check import check_by_text
 from claimeven.solver.solution.revival import revive_build
 from claimeven.solver.solution.solution import Solution
@@ -384,3 +389,27 @@ def test_what_the_check_refuses_is_not_written(tmp_path: Path, monkeypatch: pyte
     builder.close()
     assert not (tmp_path / "x.json").exists()
     assert load_build(tmp_path / "x.build").task == task
+
+
+def test_what_fails_at_a_position_is_gleaned_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Diagrams that make few mistakes are valid at nodes that they were not searched for, and only there they count."""
+    monkeypatch.setattr(finder, "MISS_MISTAKES", 1000)
+    task = TASKS["5x4"]
+    build = Build(task, task.new_workshop())
+    builder = new_builder(build, Leaves.DIAGRAMS, work=0)
+    for _ in range(15):
+        builder.build_round()
+    builder.close()
+    thread = FinderThread(Oracle(task.board, False, MEMORY))
+    (root,) = build.workshop.roots
+    attempt = thread.attempt(*root, 200_000, 1, Library(task.board), 0)
+    assert not attempt.is_success
+    assert len({miss.tobytes() for miss in attempt.misses}) == len(attempt.misses) > 0
+    found = Field.of(build.workshop, 0).glean(thread, attempt.misses)
+    assert found
+    for each in found:
+        key = [task.board.mirror(word) for word in each.key] if each.mirrored else each.key
+        assert each.levels is not None
+        assert thread.is_valid(each.levels, *key)
+        assert not build.workshop.nodes[each.key].is_leaf
+    assert Field.of(build.workshop, 0).glean(thread, []) == []

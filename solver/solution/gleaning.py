@@ -1,0 +1,59 @@
+"""What searches that failed leave behind: a diagram that makes few mistakes at one position is valid at others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimeven.solver.solution.finder import FinderThread, Firsts, Levels, Library
+from claimeven.solver.solution.outcome import Found
+from claimeven.solver.solution.workshop import Key, Workshop
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The nodes of a workshop that may become leaves, as arrays: each as it is and as its mirror image."""
+
+    keys: list[Key]
+    firsts: Firsts
+    """How much of the library each has seen."""
+    images: tuple[tuple[Levels, Levels], tuple[Levels, Levels]]
+
+    @classmethod
+    def of(cls, workshop: Workshop, first_ply: int, size: int | None = None) -> Field:
+        """The nodes from a ply on that are no leaves; with `size` only those that have seen less of the library."""
+        mirror = workshop.board.mirror
+        chosen = [
+            (key, node.seen)
+            for key, node in workshop.nodes.items()
+            if not node.is_leaf and node.ply >= first_ply and (size is None or node.seen < size)
+        ]
+        keys = [key for key, _ in chosen]
+        stones = [np.array([key[side] for key in keys], np.uint64) for side in (0, 1)]
+        mirrored = [np.array([mirror(key[side]) for key in keys], np.uint64) for side in (0, 1)]
+        firsts = np.array([seen for _, seen in chosen], np.int64)
+        return cls(keys, firsts, ((stones[0], stones[1]), (mirrored[0], mirrored[1])))
+
+    def look_up(self, thread: FinderThread, library: Library, size: int) -> Iterator[tuple[Key, int, bool]]:
+        """Where diagrams that the nodes have not seen are valid: a node, a number, and whether for its mirror image."""
+        return self._find(thread, library, self.firsts, size)
+
+    def glean(self, thread: FinderThread, misses: Sequence[Levels]) -> list[Found]:
+        """What becomes a leaf by one of the diagrams that failed elsewhere."""
+        if not misses:
+            return []
+        library = Library(thread.board)
+        for levels in misses:
+            library.add(levels)
+        found = self._find(thread, library, np.zeros_like(self.firsts), len(misses))
+        return [Found(key, levels=misses[number], mirrored=is_mirrored) for key, number, is_mirrored in found]
+
+    def _find(
+        self, thread: FinderThread, library: Library, firsts: Firsts, size: int
+    ) -> Iterator[tuple[Key, int, bool]]:
+        for is_mirrored, (owns, others) in zip((False, True), self.images, strict=True):
+            numbers = thread.look_up_many(library, firsts, size, owns, others)
+            for place in np.flatnonzero(numbers >= 0):
+                yield self.keys[place], int(numbers[place]), is_mirrored

@@ -1,0 +1,62 @@
+"""What the tasks of a builder are asked for and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from claimeven.solver.solution.finder import Attempt, FinderThread, Levels
+from claimeven.solver.solution.workshop import Key
+
+
+class Leaves(Enum):
+    """What certificates a build may use."""
+
+    RULES = "rules"
+    DIAGRAMS = "diagrams"
+    BOTH = "both"
+
+
+@dataclass(slots=True)
+class Effort:
+    """How much work goes into what, in positions walked through."""
+
+    leaf: int = 10_000_000
+    """Into the search for a diagram, with 28 empty squares."""
+    sat: int = 10_000
+    """Positions that a search by SAT may meet."""
+    first_ply: int = 8
+    """No diagram is tried before this ply."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What a task found out about a position: a rule proof after a move, a diagram of the library, a new one, or only
+    how near one is."""
+
+    key: Key
+    rule_move: int = 0
+    number: int | None = None
+    mirrored: bool = False
+    levels: Levels | None = None
+    attempt: Attempt | None = None
+    seen: int = 0
+    is_barren: bool = False
+
+    @property
+    def is_leaf(self) -> bool:
+        return self.rule_move != 0 or self.number is not None or self.levels is not None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a task came to: what it found at nodes, and moves that keep the result there, with where replies lead."""
+
+    found: list[Found] = field(default_factory=list)
+    moves: dict[Key, dict[int, tuple[Key, ...]]] = field(default_factory=dict)
+    all_moves: set[Key] = field(default_factory=set)
+    """The nodes of which these are all moves that keep the result."""
+
+
+Task = Callable[[FinderThread], Outcome]
