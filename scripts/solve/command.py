@@ -328,11 +328,10 @@ def _run(task: Task, source: Source, *, notation: str, blank_is_start: bool, tot
             on_error=errors.note,
             on_known=None if prover is None else prover.keep_known,
         )
-        for chunk in source.chunks:
-            try:
-                flow.answer(chunk)
-            except NotationConflictError as error:
-                raise InputError(f"{source.name}: {error}") from None
+        try:
+            flow.answer_all(source.chunks, source.is_ready)
+        except NotationConflictError as error:
+            raise InputError(f"{source.name}: {error}") from None
     if stream.is_open and source.name != "MOVES":
         click.echo(
             f"{source.name}: nothing shows whether columns are counted from 0 or from 1; they were read as counted "
