@@ -274,8 +274,13 @@ def _solve_stream(task: Task, name: str, format_: str | None, column: str) -> No
         source,
         notation=task.notation,
         blank_is_start=task.blank_is_start or source.format != "text",
-        total=count_lines(name) if source.format == "text" else None,
+        total=count_lines(name) if source.format == "text" and _shows_progress() else None,
     )
+
+
+def _shows_progress() -> bool:
+    """Whether there is anyone to see how much is done, as the bar asks too."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _run(task: Task, source: Source, *, notation: str, blank_is_start: bool, total: int | None) -> None:
