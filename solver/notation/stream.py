@@ -135,8 +135,7 @@ class LineStream:
         is_digits = board.columns <= 9
         symbol, mark = (ord(symbols[0]), ord(symbols[0 if base == 0 else -1])) if can_be_plain else (255, 255)
         setting = np.array([board.columns, board.rows, board.connect, symbol, mark if is_digits else 255], np.int64)
-        heights = np.zeros(board.columns, np.int64)
-        read_plain(text, lines.starts, lines.ends, setting, heights, lines.white, lines.black, lines.kinds, marked)
+        read_plain(text, lines.starts, lines.ends, setting, lines.white, lines.black, lines.kinds, marked)
         if not self._has_comments:
             lines.kinds[lines.kinds == COMMENT] = ODD
         if not can_be_plain:
