@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import re
+import signal
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -77,18 +79,40 @@ def connect(address: ClusterAddress, threads: int | None, tell: Callable[[str], 
 def _start_processes(number: int, threads: int) -> Iterator[object]:
     from distributed import LocalCluster
 
-    cluster = LocalCluster(
-        n_workers=number,
-        threads_per_worker=threads,
-        processes=True,
-        dashboard_address="127.0.0.1:8787",  # or another port if this one is taken
-        silence_logs=logging.CRITICAL,
-    )
+    with _deaf_to_interrupts():
+        cluster = LocalCluster(
+            n_workers=number,
+            threads_per_worker=threads,
+            processes=True,
+            dashboard_address="127.0.0.1:8787",  # or another port if this one is taken
+            silence_logs=logging.CRITICAL,
+        )
     try:
         yield cluster
     finally:
         with suppress(Exception):  # what does not end by itself is killed
             cluster.close(timeout=10)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes that are started here, and later by threads that are, not have Ctrl-C.
+
+    A terminal sends it to all of them, and a worker would end in a traceback. It is for the process that the user
+    started, where it comes when this is left; that one ends the others.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    # Or it is started with the first process, and whoever starts it has Ctrl-C again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _close(client: Client) -> None:

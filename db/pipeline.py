@@ -51,9 +51,17 @@ def answer_keys(
     Keys may repeat; each position is solved once. What is decided is in the store before it comes out; what the book
     says is not written. Raises ContradictionError if a new verdict and a stored one exclude each other.
     """
+    unique, places = _group(keys)
+    if store is None and book is None:
+        decided = decider.decide_keys(unique)  # the rules alone begin now, not when the first answer is asked for
+        return (places.spread(each, was_known=False) for each in decided)
+    return _answer_with(decider, unique, places, store, book)
+
+
+def _answer_with(
+    decider: KeyDecider, unique: Keys, places: _Places, store: Store | None, book: Library | None
+) -> Iterator[Answered]:
     board = decider.board
-    unique, inverse = np.unique(keys, return_inverse=True)
-    places = _Places(inverse, len(unique))
     before = VerdictBatch.unknown(unique)
     open_ = np.arange(len(unique))
     for library in (store, book):
@@ -146,12 +154,25 @@ def score_moves(
     return MoveScores(scores, sources)
 
 
-class _Places:
-    """Where each of some different keys stands in the array that they came from."""
+def _group(keys: Keys) -> tuple[Keys, _Places]:
+    """The different ones of some keys, in ascending order, and where they stand."""
+    order = np.argsort(keys)
+    ordered = keys[order]
+    is_first = np.ones(len(keys), np.bool_)
+    is_first[1:] = ordered[1:] != ordered[:-1]
+    starts = np.flatnonzero(is_first)
+    return ordered[starts], _Places(order, np.append(starts, len(keys)))
 
-    def __init__(self, inverse: NDArray[np.intp], count: int) -> None:
-        self._order = np.argsort(inverse, kind="stable")
-        self._starts = np.concatenate([[0], np.cumsum(np.bincount(inverse, minlength=count))])
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Places:
+    """Where each of some different keys stands in the array that they came from.
+
+    The places of key number i are `order[starts[i] : starts[i + 1]]`.
+    """
+
+    order: NDArray[np.intp]
+    starts: NDArray[np.intp]
 
     def spread(self, decided: Decided, *, was_known: bool) -> Answered:
         """What was decided of some of the keys, for all the places where they stand."""
@@ -167,10 +188,10 @@ class _Places:
 
     def _of(self, chosen: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """All places of the chosen keys, and for each place the number of its key among the chosen ones."""
-        first, lengths = self._starts[chosen], self._starts[chosen + 1] - self._starts[chosen]
+        first, lengths = self.starts[chosen], self.starts[chosen + 1] - self.starts[chosen]
         ends = np.cumsum(lengths)
         steps = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - lengths, lengths)
-        return self._order[np.repeat(first, lengths) + steps], np.repeat(np.arange(len(chosen)), lengths)
+        return self.order[np.repeat(first, lengths) + steps], np.repeat(np.arange(len(chosen)), lengths)
 
 
 def write_decided(store: Store, board: Board, decided: Decided) -> None:

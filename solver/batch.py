@@ -52,6 +52,9 @@ RULES_EMPTY = 8
 SLICE = 16_384
 """Positions that are decided together: the rules are done with them in a small part of a second."""
 
+PART = 4096
+"""Positions that a thread asks the rules for, where the rules alone decide: what is stopped waits for so many."""
+
 PROVER_SLICE = 8
 """The same where proofs are found one by one, each of which may take a part of a second."""
 
@@ -171,6 +174,7 @@ class Decider:
         self.can_resume = engine in (Engine.AUTO, Engine.SEARCH)
         self._memory_bytes = memory_bytes
         self._searcher: Searcher | ProofNumberSearcher | None = None
+        self._pool: ThreadPoolExecutor | None = None
 
     def decide(self, positions: Sequence[Position]) -> list[Decision]:
         """The decisions on positions, in their order."""
@@ -197,22 +201,22 @@ class Decider:
     def decide_keys(self, keys: Keys) -> Iterator[Decided]:
         """The verdicts on positions given by different canonical keys, as they are decided.
 
-        Each position comes exactly once, unless the caller stops taking them. On Ctrl-C what is decided by then comes
-        before the KeyboardInterrupt. Raises CertificateError if the checker does not accept a proof, and
-        ContradictionError if rules and search exclude each other: both are bugs.
+        Each position comes exactly once, unless the caller stops taking them. The rules alone begin at once; whatever
+        else decides begins when the first verdict is asked for. On Ctrl-C what search has decided by then comes before
+        the KeyboardInterrupt. Raises CertificateError if the checker does not accept a proof, and ContradictionError if
+        rules and search exclude each other: both are bugs.
         """
-        over = are_over(self.board, keys)
-        if over.any():
-            places = np.flatnonzero(over)
-            yield Decided.without_search(places, judge_ends(self.board, keys[places]))
-        waiting = np.flatnonzero(~over)
-        step = SLICE if self.prover is None else PROVER_SLICE
-        slices = [waiting[start : start + step] for start in range(0, len(waiting), step)]
-        if self.engine is Engine.RULES and self.prover is None and len(slices) > 1:
-            yield from self._prove_ahead(slices, keys)
-            return
-        for places in slices:
-            yield from self._decide_unfinished(places, keys)
+        if self.engine is Engine.RULES and self.prover is None:
+            begun = self._prove_ahead(keys)
+            next(begun)
+            return begun
+        return self._decide_in_turn(keys)
+
+    def close(self) -> None:
+        """Give up what the rules were asked and nobody has taken yet; the decider can be used again."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
 
     def learn(self, batches: Iterable[VerdictBatch]) -> None:
         """Begin with what is known of other positions; for an engine that `can_learn`, and once."""
@@ -243,18 +247,48 @@ class Decider:
         """The nodes of all searches so far."""
         return 0 if self._searcher is None else self._searcher.nodes
 
-    def _prove_ahead(self, slices: Sequence[NDArray[np.intp]], keys: Keys) -> Iterator[Decided]:
-        """What the rules say of one slice after the other, the next one being asked for while one is handed on."""
-        with ThreadPoolExecutor(1) as pool:
-            asked = pool.submit(self._ask_rules, keys[slices[0]])
-            for number, places in enumerate(slices):
-                known, proofs = asked.result()
-                if number + 1 < len(slices):
-                    asked = pool.submit(self._ask_rules, keys[slices[number + 1]])
-                yield Decided.without_search(places, known, proofs)
+    def _prove_ahead(self, keys: Keys) -> Iterator[Decided]:
+        """What the rules say, part after part; all parts are asked for before the first yield, a sign of life.
+
+        The threads are those of all calls, so whoever makes the next one before it takes what this one gives, keeps
+        them at work meanwhile.
+        """
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads, "rules")
+        parts = [np.arange(start, min(start + PART, len(keys))) for start in range(0, len(keys), PART)]
+        asked = [self._pool.submit(self._judge_by_rules, keys[places]) for places in parts]
+        try:
+            yield Decided.without_search(np.zeros(0, np.intp), VerdictBatch.unknown(keys[:0]))
+            for places, answer in zip(parts, asked, strict=True):
+                yield Decided.without_search(places, *answer.result())
+        finally:
+            for answer in asked:
+                answer.cancel()
+
+    def _judge_by_rules(self, keys: Keys) -> tuple[VerdictBatch, ProofTexts | None]:
+        """What the rules say of positions, finished or not, and the certificates; on one thread."""
+        over = are_over(self.board, keys)
+        if not over.any():
+            return self._ask_rules(keys, threads=1)
+        judged = VerdictBatch.unknown(keys)
+        judged.put(np.flatnonzero(over), judge_ends(self.board, keys[over]))
+        known, proofs = self._ask_rules(keys[~over], threads=1)
+        judged.put(np.flatnonzero(~over), known)
+        return judged, proofs
+
+    def _decide_in_turn(self, keys: Keys) -> Iterator[Decided]:
+        """The verdicts on finished games, then those on one slice of the others after the other."""
+        over = are_over(self.board, keys)
+        if over.any():
+            places = np.flatnonzero(over)
+            yield Decided.without_search(places, judge_ends(self.board, keys[places]))
+        waiting = np.flatnonzero(~over)
+        step = SLICE if self.prover is None else PROVER_SLICE
+        for start in range(0, len(waiting), step):
+            yield from self._decide_unfinished(waiting[start : start + step], keys)
 
     def _decide_unfinished(self, places: NDArray[np.intp], keys: Keys) -> Iterator[Decided]:
-        known, proofs = self._ask_rules(keys[places])
+        known, proofs = self._ask_rules(keys[places], self.threads)
         is_done = known.is_exact & (known.has_score if self.scores else True)
         if self.engine is Engine.RULES:
             is_done[:] = True
@@ -264,7 +298,7 @@ class Decider:
         if open_.any():
             yield from self._search(places[open_], known.select(open_))
 
-    def _ask_rules(self, keys: Keys) -> tuple[VerdictBatch, ProofTexts | None]:
+    def _ask_rules(self, keys: Keys, threads: int) -> tuple[VerdictBatch, ProofTexts | None]:
         """What the rules say of unfinished positions, and the certificates."""
         known = VerdictBatch.unknown(keys)
         if self.engine in (Engine.SEARCH, Engine.DFPN) or self.board.rows % 2:
@@ -282,7 +316,7 @@ class Decider:
             certificates = [self.prover(Position.from_key(self.board, key)) for key in keys[tried].tolist()]
             found = _batch_of_certificates(self.board, white, black, certificates)
         else:
-            found = prove_many(self.board, white, black, threads=self.threads, certificates=self.proofs)
+            found = prove_many(self.board, white, black, threads=threads, certificates=self.proofs)
         proved = np.flatnonzero(found.is_proved)
         if not len(proved):
             return known, None
@@ -290,9 +324,9 @@ class Decider:
             keys[tried[proved]], found.least[proved], found.greatest[proved], Source.RULES
         )
         known.put(tried[proved], complete_draws(by_rules))
-        return known, self._check(found, keys[tried], proved) if found.has_certificates else None
+        return known, self._check(found, keys[tried], proved, threads) if found.has_certificates else None
 
-    def _check(self, found: ProofBatch, keys: Keys, proved: NDArray[np.intp]) -> ProofTexts:
+    def _check(self, found: ProofBatch, keys: Keys, proved: NDArray[np.intp], threads: int) -> ProofTexts:
         """The certificates, all of them accepted by the checker; raises CertificateError if one is not."""
         from claimeven.solver.proof.check_batch import check_many
 
@@ -300,7 +334,7 @@ class Decider:
         offsets = np.zeros(len(proved) + 1, np.int64)
         np.cumsum(lengths[proved], out=offsets[1:])  # what is not proved has no text
         white, black = found.white[proved], found.black[proved]
-        checked = check_many(self.board, white, black, found.text, offsets, threads=self.threads)
+        checked = check_many(self.board, white, black, found.text, offsets, threads=threads)
         wrong = (checked.least != found.least[proved]) | (checked.greatest != found.greatest[proved])
         if wrong.any():
             place = int(proved[wrong.argmax()])

@@ -43,5 +43,6 @@ class KeyDecider(Protocol):
     def decide_keys(self, keys: Keys) -> Iterator[Decided]:
         """The verdicts on positions given by different keys, as they are decided; each position comes exactly once.
 
-        None at all is a sign of life. On Ctrl-C what is decided by then comes before the KeyboardInterrupt.
+        It may begin before the first is asked for. None at all is a sign of life. On Ctrl-C what is decided by then
+        comes before the KeyboardInterrupt.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from claimeven.db.books.packed import NO_BOOK
 from claimeven.reports.bench.search_beside import VersionError
 
 PROCESS = Path(__file__).parent / "store_process.py"
@@ -76,20 +78,26 @@ def _fill(python: str, store: Path, rows: int, seed: int) -> tuple[str, dict[str
         return str(found["version"]), dict(found["steps"])
     except (OSError, ValueError, KeyError, subprocess.CalledProcessError) as error:
         words = str(getattr(error, "stderr", "") or error).strip().splitlines()[-1]
-        raise VersionError(f"{python}: no version of claimeven can be measured there ({words})") from error
+        raise _no_version(python, words) from error
 
 
 def _ask(python: str, store: Path) -> list[float]:
     """Seconds and CPU seconds of a query as a process of its own, the medians of several."""
     command = [str(Path(python).parent / "claimeven"), "query", MOVES, "--db", str(store)]
-    if python == sys.executable:  # the book would contradict random values, and older versions have none
-        command.append("--no-book")
+    variables = os.environ | {NO_BOOK: "1"}  # it would contradict random values
     times: list[tuple[float, float]] = []
     for _ in range(QUERIES):
         start, before = time.perf_counter(), _cpu_of_children()
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        try:
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=variables)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise _no_version(python, str(error)) from error
         times.append((time.perf_counter() - start, _cpu_of_children() - before))
     return [median(each) for each in zip(*times, strict=True)]
+
+
+def _no_version(python: str, reason: str) -> VersionError:
+    return VersionError(f"{python}: no version of claimeven can be measured there ({reason})")
 
 
 def _cpu_of_children() -> float:

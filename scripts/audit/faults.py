@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -140,17 +141,23 @@ def try_faults(number: int, commands: Iterable[str], kinds: Iterable[str], outpu
 @contextmanager
 def _workers(jobs: int, directory: Path, library: Path | None) -> Iterator[ProcessPoolExecutor]:
     """Processes that try faults, each in a directory of its own: to judge a store they go there."""
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_begin, initargs=(directory, library))
+    context = get_context("spawn")
+    is_stopped = context.Event()
+    pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(directory, library, is_stopped))
     try:
         yield pool
+    except BaseException:
+        is_stopped.set()  # for what the processes were given already: the pool takes back only the rest
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _begin(directory: Path, library: Path | None) -> None:
+def _begin(directory: Path, library: Path | None, is_stopped: Event) -> None:
     """Make a process ready to try faults; what stops it is that nothing more is asked, not Ctrl-C."""
-    global _campaign
+    global _campaign, _is_stopped
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _is_stopped = is_stopped
     own = directory / f"process-{os.getpid()}"
     own.mkdir()
     _campaign = _Campaign(own, library)
@@ -158,11 +165,16 @@ def _begin(directory: Path, library: Path | None) -> None:
 
 def _try_one(command: str, kind: str, number: int, case: int) -> Outcome:
     assert _campaign is not None
+    assert _is_stopped is not None
+    if _is_stopped.is_set():
+        raise InterruptedError("nobody waits for this fault any more")
     return _campaign.try_one(command, kind, case, number)
 
 
 _campaign: _Campaign | None = None
 """That of a process which tries faults."""
+_is_stopped: Event | None = None
+"""Tells such a process that nobody waits for it any more."""
 
 
 class _Campaign:

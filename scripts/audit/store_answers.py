@@ -8,6 +8,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
+from claimeven.scripts.errors import INTERRUPTED
 from claimeven.solver.board import Board
 
 Facts = dict[str, tuple[Any, ...]]
@@ -15,13 +16,15 @@ Facts = dict[str, tuple[Any, ...]]
 
 
 def run_command(*command: str) -> Result:
-    """Run `claimeven` in this process."""
+    """Run `claimeven` in this process; a Ctrl-C that stops it is one for whoever runs it."""
     from claimeven.scripts.main import claimeven
 
     result = CliRunner().invoke(claimeven, list(command), prog_name="claimeven")
     if result.exc_info is not None:
         # What the frames of a command that gave up hold on to, locks of the store among it, ends with a process.
         clear_frames(result.exc_info[2])
+    if result.exit_code == INTERRUPTED:
+        raise KeyboardInterrupt
     return result
 
 

@@ -7,6 +7,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -99,11 +100,13 @@ def _run(
 
     with tqdm(total=total, initial=done, unit=" damages", disable=None, file=sys.stderr, leave=False) as bar:
         try:
-            for kind, count in counts.items():
-                while count.damages < number:
-                    campaign.try_one(kind, f"{seed}:{kind}:{count.damages}", count)
+            for kind in counts:
+                while (damages := counts[kind].damages) < number:
+                    tried = deepcopy(counts[kind])  # one that is stopped halfway counts for nothing
+                    campaign.try_one(kind, f"{seed}:{kind}:{damages}", tried)
+                    counts[kind] = tried
                     bar.update()
-                    if count.damages % KEPT_EVERY == 0:
+                    if tried.damages % KEPT_EVERY == 0:
                         keep()
         finally:
             keep()

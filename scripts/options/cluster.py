@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +123,7 @@ def open_decider(
     if settings.address is None:
         from claimeven.solver.batch import Decider
 
-        yield Decider(
+        decider = Decider(
             question.board,
             question.engine,
             scores=question.scores,
@@ -133,6 +133,8 @@ def open_decider(
             threads=question.threads,
             budget=question.budget,
         )
+        with closing(decider):
+            yield decider
         return
     with open_crew(settings, question.threads) as crew:
         from claimeven.cluster.decider import ClusterDecider

@@ -66,7 +66,7 @@ def keep_apart(name: str) -> str:
     return f"input_{name}" if name in OURS else name
 
 
-def write_all(out: BinaryIO, content: bytes) -> None:
+def write_all(out: BinaryIO, content: bytes | memoryview) -> None:
     """Write all of it: an output without a buffer, as Python has it if asked, may take less at a time."""
     rest = memoryview(content)
     while rest:

@@ -274,8 +274,13 @@ def _solve_stream(task: Task, name: str, format_: str | None, column: str) -> No
         source,
         notation=task.notation,
         blank_is_start=task.blank_is_start or source.format != "text",
-        total=count_lines(name) if source.format == "text" else None,
+        total=count_lines(name) if source.format == "text" and _shows_progress() else None,
     )
+
+
+def _shows_progress() -> bool:
+    """Whether there is anyone to see how much is done, as the bar asks too."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _run(task: Task, source: Source, *, notation: str, blank_is_start: bool, total: int | None) -> None:
@@ -328,11 +333,10 @@ def _run(task: Task, source: Source, *, notation: str, blank_is_start: bool, tot
             on_error=errors.note,
             on_known=None if prover is None else prover.keep_known,
         )
-        for chunk in source.chunks:
-            try:
-                flow.answer(chunk)
-            except NotationConflictError as error:
-                raise InputError(f"{source.name}: {error}") from None
+        try:
+            flow.answer_all(source.chunks, source.is_ready)
+        except NotationConflictError as error:
+            raise InputError(f"{source.name}: {error}") from None
     if stream.is_open and source.name != "MOVES":
         click.echo(
             f"{source.name}: nothing shows whether columns are counted from 0 or from 1; they were read as counted "

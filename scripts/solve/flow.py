@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimeven.db.pipeline import MoveScores, answer_keys, score_moves
+from claimeven.db.pipeline import Answered, MoveScores, answer_keys, score_moves
 from claimeven.scripts.solve.answers import Answers, Places
 from claimeven.scripts.solve.sinks import Sink
 from claimeven.scripts.solve.sources import Chunk
@@ -58,12 +58,32 @@ class Flow:
     on_known: Callable[[Keys], None] | None = None
     counts: Counts = field(default_factory=Counts)
 
-    def answer(self, chunk: Chunk) -> None:
-        """Answer all lines of a chunk."""
+    def answer_all(self, chunks: Iterator[Chunk], is_ready: Callable[[], bool]) -> None:
+        """Answer all lines of all chunks; the next chunk, if it is there, is begun before the last one is waited for.
+
+        So whoever decides without being waited for has work while answers are written and lines are read.
+        """
+        begun: _Begun | None = None
+        while True:
+            try:
+                chunk = next(chunks, None)
+                following = None if chunk is None else self._begin(chunk)
+            except Exception:
+                if begun is not None:
+                    self._finish(begun)  # what is wrong further on is no matter of these lines
+                raise
+            if begun is not None:
+                self._finish(begun)
+            if following is None:
+                return
+            begun = following
+            if not is_ready():
+                self._finish(begun)
+                begun = None
+
+    def _begin(self, chunk: Chunk) -> _Begun:
+        """Read the lines of a chunk and ask for them, unless their moves are asked for too."""
         lines = self.stream.read(chunk.text, chunk.numbers)
-        for line, error in sorted(lines.errors.items()):
-            self.on_error(lines.number(line), error)
-        self.counts.invalid += len(lines.errors)
         board = self.decider.board
         keys = canonical_keys(board, join_stones(board, lines.white, lines.black))
         best = moves = None
@@ -71,22 +91,38 @@ class Flow:
             best = np.zeros((len(lines), board.columns), np.bool_)
             moves = MoveScores(np.full(best.shape, NO_SCORE, np.int64), np.full(best.shape, NO_SOURCE, np.int8))
         answers = Answers(board, chunk, lines, VerdictBatch.unknown(keys), {}, best, moves)
-        writer = _Writer(answers, self.sink, self.unordered)
         positions = np.flatnonzero(lines.kinds == PLAIN)
-        step = MOVES_AT_ONCE if self.with_moves else max(len(positions), 1)
-        for start in range(0, len(positions), step):
-            self._answer_some(answers, positions[start : start + step], keys, writer)
+        answered = None if self.with_moves else answer_keys(self.decider, keys[positions], self.store, self.book)
+        return _Begun(answers, positions, answered)
+
+    def _finish(self, begun: _Begun) -> None:
+        """Answer the lines of a chunk."""
+        answers, lines = begun.answers, begun.answers.lines
+        for line, error in sorted(lines.errors.items()):
+            self.on_error(lines.number(line), error)
+        self.counts.invalid += len(lines.errors)
+        writer = _Writer(answers, self.sink, self.unordered)
+        if begun.answered is not None:
+            self._take(answers, begun.positions, begun.answered, writer)
+        else:
+            for start in range(0, len(begun.positions), MOVES_AT_ONCE):
+                self._answer_with_moves(answers, begun.positions[start : start + MOVES_AT_ONCE], writer)
         writer.finish()
         skipped = int(np.count_nonzero((lines.kinds == BLANK) | (lines.kinds == COMMENT)))
         self._note(skipped + len(lines.errors))
 
-    def _answer_some(self, answers: Answers, places: Places, keys: Keys, writer: _Writer) -> None:
-        if answers.best is not None and answers.moves is not None:
-            lines = answers.lines
-            own = join_stones(self.decider.board, lines.white[places], lines.black[places])
-            found = score_moves(self.decider, own, self.store, self.book, lambda: self._note(0))
-            answers.moves.scores[places], answers.moves.sources[places] = found.scores, found.sources
-        for answered in answer_keys(self.decider, keys[places], self.store, self.book):
+    def _answer_with_moves(self, answers: Answers, places: Places, writer: _Writer) -> None:
+        assert answers.moves is not None
+        lines = answers.lines
+        own = join_stones(self.decider.board, lines.white[places], lines.black[places])
+        found = score_moves(self.decider, own, self.store, self.book, lambda: self._note(0))
+        answers.moves.scores[places], answers.moves.sources[places] = found.scores, found.sources
+        keys = answers.verdicts.keys[places]
+        self._take(answers, places, answer_keys(self.decider, keys, self.store, self.book), writer)
+
+    def _take(self, answers: Answers, places: Places, found: Iterator[Answered], writer: _Writer) -> None:
+        """Write the answers to lines at these places as they come."""
+        for answered in found:
             where = places[answered.places]
             answers.verdicts.put(where, answered.verdicts)
             if answers.best is not None and answers.moves is not None:
@@ -109,6 +145,15 @@ class Flow:
         self.counts.lines += number
         self.counts.nodes = self.decider.nodes
         self.on_progress(number, self.counts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Begun:
+    """A chunk that was read: where its positions are, and what is answered of them, if that is asked for yet."""
+
+    answers: Answers
+    positions: Places
+    answered: Iterator[Answered] | None
 
 
 class _Writer:

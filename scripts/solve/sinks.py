@@ -47,30 +47,29 @@ class TextSink:
         words = ["invalid", "unknown", *map(str, bounds), *map(str, range(NO_SCORE + 1, 128))]
         self._words = np.frombuffer("".join(words).encode(), np.uint8)
         self._offsets = np.concatenate([[0], np.cumsum([len(word) for word in words])]).astype(np.int64)
-        self._of_bounds = np.zeros((3, 3), np.int64)
+        self._of_bounds = np.zeros(9, np.int64)  # by 3 * least + greatest, from -4 on
         for number, each in enumerate(bounds):
-            self._of_bounds[each.least.rank + 1, each.greatest.rank + 1] = 2 + number
+            self._of_bounds[3 * each.least.rank + each.greatest.rank + 4] = 2 + number
         self._of_score = 2 + len(bounds) - (NO_SCORE + 1)
 
     def write(self, answers: Answers, which: Places) -> None:
         from claimeven.solver.notation.line_kernels import write_answers
 
-        lines, verdicts = answers.lines, answers.verdicts.select(which)
+        lines, some = answers.lines, which if self._numbered else _as_slice(which)  # numbered ones come in any order
+        verdicts = answers.verdicts.select(some)
         if self._score:
             numbers = np.where(verdicts.has_score, verdicts.scores.astype(np.int64) + self._of_score, 1)
         else:
-            numbers = self._of_bounds[verdicts.least.astype(np.intp) + 1, verdicts.greatest.astype(np.intp) + 1]
-        numbers = np.where(lines.kinds[which] == INVALID, 0, numbers)
-        starts, ends = lines.starts[which], lines.ends[which]
-        length = int(
-            (ends - starts).sum() + (self._offsets[numbers + 1] - self._offsets[numbers]).sum() + 2 * len(which)
-        )
-        out = np.empty(length, np.uint8)
+            numbers = self._of_bounds[3 * verdicts.least + verdicts.greatest + 4]
+        numbers[lines.kinds[some] == INVALID] = 0
+        starts, ends = lines.starts[some], lines.ends[some]
+        words = np.bincount(numbers, minlength=len(self._offsets) - 1) @ np.diff(self._offsets)
+        out = np.empty(int(ends.sum() - starts.sum() + words) + 2 * len(which), np.uint8)
         write_answers(lines.text, starts, ends, numbers, self._words, self._offsets, out)
-        written = out.tobytes()
         if self._numbered or answers.moves is not None:
-            written = self._with_more(answers, which, written)
-        write_all(self._out, written)
+            write_all(self._out, self._with_more(answers, which, out.tobytes()))
+        else:
+            write_all(self._out, out.data)
 
     def _with_more(self, answers: Answers, which: Places, written: bytes) -> bytes:
         """The lines with their numbers in front, and the scores of the moves behind."""
@@ -82,6 +81,12 @@ class TextSink:
             if self._numbered:
                 found[place] = f"{answers.lines.number(line)} ".encode() + found[place]
         return b"".join(line + b"\n" for line in found)
+
+
+def _as_slice(which: Places) -> Places | slice:
+    """Places in ascending order as a slice, where none is left out: what it picks out need not be copied."""
+    first, last = int(which[0]), int(which[-1])
+    return slice(first, last + 1) if last - first == len(which) - 1 else which
 
 
 class JsonSink:

@@ -15,7 +15,7 @@ import os
 import sys
 import threading
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -71,13 +71,17 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A stream of positions: its name for messages, its format, the names of its columns, and its chunks."""
+    """A stream of positions: its name for messages, its format, the names of its columns, and its chunks.
+
+    `is_ready` tells whether the next chunk, or the end, can be had without waiting for whoever writes the stream.
+    """
 
     name: str
     format: str
     chunks: Iterator[Chunk]
     columns: tuple[str, ...] = ()
     schema: Any = None
+    is_ready: Callable[[], bool] = lambda: False
 
 
 def format_of(name: str) -> tuple[str | None, str | None]:
@@ -123,9 +127,10 @@ def open_source(name: str, format_: str | None, column: str) -> Source:
     if b"\x00" in head and encoding != "utf-16":
         raise InputError(f"{title}: this is binary, not text")
     is_whole = name != "-" and Path(name).is_file()
-    blocks = _guarded(title, _available(_as_utf8(stream, encoding), waits=is_whole))
+    arrived = _Arrived(_as_utf8(stream, encoding), waits=is_whole)
+    blocks = _guarded(title, iter(arrived))
     if format_ == "text":
-        return Source(title, format_, _whole_lines(blocks))
+        return Source(title, format_, _whole_lines(blocks), is_ready=arrived.is_ready)
     lines = _TextLines(blocks)
     if format_ == "jsonl":
         chunks = _read_json_lines(lines, column, title)
@@ -229,48 +234,57 @@ def _guarded(title: str, items: Iterator[Item]) -> Iterator[Item]:
         raise InputError(f"{title}: it cannot be read to its end ({error})") from None
 
 
-def _available(blocks: Iterator[bytes], *, waits: bool) -> Iterator[bytes]:
+class _Arrived:
     """Blocks joined to what has arrived by the time it is asked for, so that a stream is answered as it comes.
 
     With `waits`, for a file, where all is there, they are joined to large ones whatever has arrived.
     """
-    queue: Queue[bytes | BaseException | None] = Queue(maxsize=2 * MOST_BYTES // BLOCK)
 
-    def read() -> None:
+    def __init__(self, blocks: Iterator[bytes], *, waits: bool) -> None:
+        self._blocks = blocks
+        self._waits = waits
+        self._queue: Queue[bytes | BaseException | None] = Queue(maxsize=2 * MOST_BYTES // BLOCK)
+
+    def is_ready(self) -> bool:
+        """Whether something has arrived: more, or the end."""
+        return self._waits or not self._queue.empty()
+
+    def __iter__(self) -> Iterator[bytes]:
+        # A daemon: a reader that waits for a stream which never ends must not keep the program from ending.
+        threading.Thread(target=self._read, daemon=True, name="reader").start()
+        ended = False
+        while not ended:
+            parts: list[bytes] = []
+            size = 0
+            while size < MOST_BYTES and (self._waits or not parts or not self._queue.empty()):
+                item = self._queue.get()
+                if isinstance(item, BaseException):
+                    raise item
+                if item is None:
+                    ended = True
+                    break
+                parts.append(item)
+                size += len(item)
+            if parts:
+                yield b"".join(parts)
+
+    def _read(self) -> None:
         try:
-            for block in blocks:
-                queue.put(block)
-            queue.put(None)
+            for block in self._blocks:
+                self._queue.put(block)
+            self._queue.put(None)
         except BaseException as error:
-            queue.put(error)
-
-    # A daemon: a reader that waits for a stream which never ends must not keep the program from ending.
-    threading.Thread(target=read, daemon=True, name="reader").start()
-    ended = False
-    while not ended:
-        parts: list[bytes] = []
-        size = 0
-        while size < MOST_BYTES and (waits or not parts or not queue.empty()):
-            item = queue.get()
-            if isinstance(item, BaseException):
-                raise item
-            if item is None:
-                ended = True
-                break
-            parts.append(item)
-            size += len(item)
-        if parts:
-            yield b"".join(parts)
+            self._queue.put(error)
 
 
 def _whole_lines(blocks: Iterator[bytes]) -> Iterator[Chunk]:
+    """The lines that are whole with each block; none at all if it ends none, so that nobody waits for the next."""
     rest = b""
     for block in blocks:
         text = rest + block
         end = text.rfind(b"\n") + 1
         rest = text[end:]
-        if end:
-            yield Chunk(text[:end])
+        yield Chunk(text[:end])
     if rest:
         yield Chunk(rest)
 

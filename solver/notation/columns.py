@@ -32,9 +32,9 @@ def parse(text: str, board: Board, base: int = 1) -> tuple[int, ...]:
     """
     columns: list[int] = []
     height = [0] * board.columns
-    listed = _is_list(text, board)
+    listed, names = _is_list(text, board), alphabet(board, base)
     for number, (place, symbol) in enumerate(_symbols(text, board), start=1):
-        column = _find_column(symbol, listed, board, base)
+        column = _find_column(symbol, listed, names, base)
         if not 0 <= column < board.columns:
             raise NotationError(
                 f"move {number} (character {place}): {quote(symbol)} is not a column of the {board} board "
@@ -89,9 +89,9 @@ def play_on(position: Position, text: str) -> Position:
     letter = text.strip().lower()
     if letter.isascii() and letter.isalpha() and column_number(letter) < board.columns and len(letter) <= 2:
         return position.play(column_number(letter))
-    listed = _is_list(text, board)
+    listed, names = _is_list(text, board), alphabet(board)
     for number, (_, symbol) in enumerate(_symbols(text, board), start=1):
-        column = _find_column(symbol, listed, board, base=1)
+        column = _find_column(symbol, listed, names, base=1)
         if not 0 <= column < board.columns:
             raise IllegalMoveError(f"{quote(symbol)} is not a column of the {board} board ({_expected(board, 1)})")
         try:
@@ -158,12 +158,12 @@ def _symbols(text: str, board: Board) -> Iterator[tuple[int, str]]:
         yield from enumerate(text.strip(), len(text) - len(text.lstrip()) + 1)
 
 
-def _find_column(symbol: str, listed: bool, board: Board, base: int) -> int:
+def _find_column(symbol: str, listed: bool, names: str, base: int) -> int:
     """The column of a symbol, negative or too large if there is none."""
     if listed:
         return int(symbol) - base if _NUMBER.fullmatch(symbol) else -1
     # lower() makes ASCII letters of some others, of the Kelvin sign for one.
-    return alphabet(board, base).find(symbol.lower() if symbol.isascii() else symbol)
+    return names.find(symbol.lower() if symbol.isascii() else symbol)
 
 
 def _expected(board: Board, base: int) -> str:

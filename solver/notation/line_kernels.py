@@ -50,24 +50,24 @@ def _has_line(stones, stride, connect):
         _PLACES,
         _PLACES,
         types.int64[::1],
-        types.int64[::1],
         _STONES,
         _STONES,
         types.int8[::1],
         types.boolean[::1],
     )
 )
-def read_plain(text, starts, ends, setting, heights, white, black, kinds, marked):
+def read_plain(text, starts, ends, setting, white, black, kinds, marked):
     """Read lines as plain column strings, each from `starts` to `ends`, which are moved to the text that counts.
 
     `setting` is columns, rows, connect, the symbol of the first column, and the one that only strings counted this
-    way can have (`marked` says which do); `heights` is scratch for the columns. A line of two words, the second of them
-    a number, is the first word. Where `kinds` is not PLAIN the stones say nothing. Strings that are wrong are ODD too:
-    reading them tells what is wrong.
+    way can have (`marked` says which do). A line of two words, the second of them a number, is the first word. Where
+    `kinds` is not PLAIN the stones say nothing. Strings that are wrong are ODD too: reading them tells what is wrong.
     """
     columns, rows, connect = setting[0], setting[1], setting[2]
     first, mark = np.int64(setting[3]), np.int64(setting[4])
     stride = np.uint64(rows + 1)
+    above = _ONE << np.uint64(rows)
+    column_squares = (above - _ONE) << _ONE | _ONE  # with the one above, where a stone of a full column would lie
     for line in range(starts.shape[0]):
         start, end = starts[line], ends[line]
         while start < end and _is_space(text[start]):
@@ -83,38 +83,36 @@ def read_plain(text, starts, ends, setting, heights, white, black, kinds, marked
         if text[start] == HASH:
             kinds[line] = COMMENT
             continue
-        word = start
-        while word < end and not _is_space(text[word]):
-            word += 1
-        if word < end:
-            number = word
+        mover, other, last = _NONE, _NONE, _NONE
+        is_marked = False
+        place = start
+        while place < end:
+            symbol = np.int64(text[place])
+            column = symbol - first
+            if column < 0 or column >= columns:
+                break
+            shift = np.uint64(column) * stride
+            last = ((mover | other) + (_ONE << shift)) & (column_squares << shift)
+            if last >> shift == above:
+                break
+            is_marked |= symbol == mark
+            mover, other = other, mover | last
+            place += 1
+        if place < end:
+            if not _is_space(text[place]):
+                continue
+            number = place
             while _is_space(text[number]):
                 number += 1
             if not _is_number(text, number, end):
                 continue
-            end = word
-        heights[:columns] = 0
-        mover, other, last = _NONE, _NONE, _NONE
-        is_plain = end - start <= columns * rows
-        place = start
-        while is_plain and place < end:
-            symbol = np.int64(text[place])
-            column = symbol - first
-            if column < 0 or column >= columns or heights[column] == rows:
-                is_plain = False
-                break
-            if symbol == mark:
-                marked[line] = True
-            last = _ONE << np.uint64(column * (rows + 1) + heights[column])
-            heights[column] += 1
-            mover, other = other, mover | last
-            place += 1
+            end = place
         # A line stays, so one look at the end finds every game that went on after its end.
-        if not is_plain or _has_line(mover, stride, connect) or _has_line(other ^ last, stride, connect):
-            marked[line] = False
+        if _has_line(mover, stride, connect) or _has_line(other ^ last, stride, connect):
             continue
         ends[line] = end
         kinds[line] = PLAIN
+        marked[line] = is_marked
         is_odd = (end - start) & 1 == 1
         white[line] = other if is_odd else mover
         black[line] = mover if is_odd else other
@@ -123,17 +121,20 @@ def read_plain(text, starts, ends, setting, heights, white, black, kinds, marked
 @kernel(types.int64(_TEXT, _PLACES, _PLACES, types.int64[::1], _TEXT, _PLACES, _BYTES))
 def write_answers(text, starts, ends, answers, words, offsets, out):
     """Write each line's text, a space, its answer (a piece of `words`) and a line feed; gives the length of it all."""
+    # Places as unsigned numbers: they do not count from the end, which is tested for each of the others.
     at = 0
     for line in range(starts.shape[0]):
-        for place in range(starts[line], ends[line]):
-            out[at] = text[place]
-            at += 1
+        start, length = starts[line], ends[line] - starts[line]
+        for place in range(length):
+            out[np.uint64(at + place)] = text[np.uint64(start + place)]
+        at += length
         out[at] = SPACE
         at += 1
         answer = answers[line]
-        for place in range(offsets[answer], offsets[answer + 1]):
-            out[at] = words[place]
-            at += 1
+        start, length = offsets[answer], offsets[answer + 1] - offsets[answer]
+        for place in range(length):
+            out[np.uint64(at + place)] = words[np.uint64(start + place)]
+        at += length
         out[at] = np.uint8(10)
         at += 1
     return at

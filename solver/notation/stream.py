@@ -16,6 +16,7 @@ from claimeven.solver.board import Board
 from claimeven.solver.notation import AUTO, detect_notation, parse_position
 from claimeven.solver.notation.columns import alphabet
 from claimeven.solver.notation.error import NotationError, quote
+from claimeven.solver.position import Position
 
 INVALID = 4
 """Beside the kinds that `line_kernels` tells: a line that is no position."""
@@ -135,8 +136,7 @@ class LineStream:
         is_digits = board.columns <= 9
         symbol, mark = (ord(symbols[0]), ord(symbols[0 if base == 0 else -1])) if can_be_plain else (255, 255)
         setting = np.array([board.columns, board.rows, board.connect, symbol, mark if is_digits else 255], np.int64)
-        heights = np.zeros(board.columns, np.int64)
-        read_plain(text, lines.starts, lines.ends, setting, heights, lines.white, lines.black, lines.kinds, marked)
+        read_plain(text, lines.starts, lines.ends, setting, lines.white, lines.black, lines.kinds, marked)
         if not self._has_comments:
             lines.kinds[lines.kinds == COMMENT] = ODD
         if not can_be_plain:
@@ -198,7 +198,7 @@ class LineStream:
             text = lines.text_of(line)
             word = _first_word(text)
             try:
-                position = parse_position(word, self._board, self._notation_of(word, lines.number(line)))
+                position = self._read_alone(word, lines.number(line))
             except NotationConflictError:
                 raise
             except NotationError as error:
@@ -212,18 +212,18 @@ class LineStream:
             if len(word) < len(text):
                 lines.ends[line] = lines.starts[line] + len(word.encode("utf-8", "replace"))
 
-    def _notation_of(self, text: str, line: int) -> str:
-        """The notation in which to read a line; raises NotationConflictError if it is right in another one only."""
-        if self._asked != AUTO:
-            return self._asked
-        known = self._notation or "columns"
-        if not _reads(text, self._board, known):
-            found = _find_reading(text, self._board)
-            if found is not None:
-                if self._notation is None and not self._answered:
-                    return found
-                self._settle(found, line)
-        return known
+    def _read_alone(self, text: str, line: int) -> Position:
+        """The position of a line; raises NotationConflictError if it is right in another notation only."""
+        known = self._notation or "columns" if self._asked == AUTO else self._asked
+        try:
+            return parse_position(text, self._board, known)
+        except NotationError:
+            found = _find_reading(text, self._board, known) if self._asked == AUTO else None
+            if found is None:
+                raise
+        if self._notation is not None or self._answered:
+            self._settle(found, line)
+        return parse_position(text, self._board, found)
 
 
 def _split(text: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -250,13 +250,13 @@ def _reads(text: str, board: Board, notation: str) -> bool:
     return True
 
 
-def _find_reading(text: str, board: Board) -> str | None:
-    """The notation that a text is written in, if it is right in that one."""
+def _find_reading(text: str, board: Board, wrong: str | None = None) -> str | None:
+    """The notation that a text is written in, if it is right in that one, which one known to be wrong is not."""
     try:
         found = detect_notation(text, board)
     except NotationError:
         return None
-    return found if _reads(text, board, found) else None
+    return found if found != wrong and _reads(text, board, found) else None
 
 
 def _describe(notation: str) -> str:

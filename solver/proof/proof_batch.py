@@ -95,7 +95,7 @@ def prove_many(
     _check_applicable(board, white, black)
     count = len(white)
     task = _Task(board, white, black, budget, certificates)
-    size = max(1, min(SLICE, -(-count // (4 * threads))))
+    size = SLICE if threads == 1 else max(1, min(SLICE, -(-count // (4 * threads))))
     starts = range(0, count, size)
     if threads == 1 or len(starts) < 2:
         parts = [task.prove(start, start + size) for start in starts]

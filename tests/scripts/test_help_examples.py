@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,13 @@ from click.testing import CliRunner
 from claimeven.db.books.packed import NO_BOOK, read_shipped_book
 from claimeven.db.location import VARIABLE
 from claimeven.db.store import Store
-from claimeven.scripts.errors import INTERRUPTED
+from claimeven.scripts.errors import FOUND_A_PROBLEM, INTERRUPTED
 from claimeven.scripts.main import COMMANDS, claimeven
+from claimeven.solver.audit.rule_bounds import NineRules
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdicts import VerdictBatch
+from tests.scripts.audit.test_command import prove_nothing, prove_too_much
 
 ROOT = Path(__file__).parents[2]
 
@@ -169,7 +172,17 @@ def prepare(example: str, place: Path, early_book: Callable[[int], Path]) -> Non
     if "verify-packed" in words and "7x6.book" in words:
         (place / "7x6.book").write_bytes((ROOT / "db/books/7x6.book").read_bytes())
     if "replay" in words:
-        pytest.skip("only false proofs can be replayed; tests of audit make one")
+        _save_a_false_proof(place / "audit/contradiction-0123456789ab.json")
+
+
+def _save_a_false_proof(path: Path) -> None:
+    """What an audit saves of rules that prove too much; the ones that are replayed do not."""
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr(NineRules, "bound_all", prove_too_much)
+        broken.setattr(NineRules, "prove", prove_nothing)
+        arguments = ("audit", "plies", "10", "--board", "4x4", "--out", str(path.parents[1] / "broken"))
+        assert CliRunner().invoke(claimeven, arguments, prog_name="claimeven").exit_code == FOUND_A_PROBLEM
+    _copied(next(path.parents[1].glob("broken/audit/contradiction-*.json")), path)
 
 
 def _copied(source: Path, target: Path) -> Path:
@@ -226,6 +239,9 @@ def test_a_long_example_works_or_stops_cleanly(example: str, place: Path, early_
         output, _ = process.communicate(timeout=60)
         # One that was ending just then is ended by the signal itself: Python no longer minds it when it shuts down.
         assert process.returncode in (0, INTERRUPTED, -signal.SIGINT), output
+    finally:
+        with suppress(ProcessLookupError):  # what it started and did not end
+            os.killpg(process.pid, signal.SIGKILL)
     assert "Traceback" not in output
 
 
@@ -260,5 +276,6 @@ def _start(example: str) -> subprocess.Popen[str]:
         ["sh", "-c", f"exec {text}"] if "|" not in text else ["sh", "-c", text],
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # one that is run in the background ignores it
         **options,
     )

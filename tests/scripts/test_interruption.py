@@ -54,3 +54,18 @@ def test_waiting_for_input_is_interrupted_too() -> None:
     assert status == 130
     assert "stopped" in diagnostics
     assert "Traceback" not in diagnostics
+
+
+def test_the_processes_of_a_cluster_say_nothing() -> None:
+    """A terminal sends Ctrl-C to all of them, and those of Dask had a traceback each."""
+    pytest.importorskip("distributed")
+    options = ("--board", "6x4", "--kind", "uniform", "--positions", "50000000", "--cluster", "local:2")
+    process = start("audit", "random", *options, start_new_session=True)
+    assert process.stderr is not None
+    while not process.stderr.readline().startswith("dashboard"):
+        assert process.poll() is None
+    time.sleep(2)
+    os.killpg(process.pid, signal.SIGINT)
+    status, _, diagnostics = finish(process)
+    assert status == 130
+    assert "Traceback" not in diagnostics

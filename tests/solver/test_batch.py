@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from concurrent.futures import CancelledError
+from contextlib import closing
+
+import numpy as np
 import pytest
 
 from claimeven.solver.audit.minimax import minimax_score
-from claimeven.solver.batch import Decider, Engine
+from claimeven.solver.batch import Decider, Engine, ProofTexts
 from claimeven.solver.board import Board
 from claimeven.solver.position import Side
+from claimeven.solver.positions import Keys, keys_of
 from claimeven.solver.proof.checker import check_certificate
 from claimeven.solver.search.budget import Budget
 from claimeven.solver.verdict import Source, judge_end
+from claimeven.solver.verdicts import VerdictBatch
 from tests.positions import at, random_positions
 
 SMALL = 1 << 20
@@ -81,3 +89,44 @@ def test_an_odd_number_of_rows_is_searched() -> None:
 def test_a_finished_game_is_judged_without_search(moves: str, board: str, value: str, score: int) -> None:
     verdict = judge_end(at(moves, board))
     assert (str(verdict.bounds), verdict.source, verdict.score) == (value, Source.TERMINAL, score)
+
+
+def test_the_rules_alone_begin_before_anyone_waits_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+    judge = Decider._judge_by_rules
+
+    def note(self: Decider, keys: Keys) -> tuple[VerdictBatch, ProofTexts | None]:
+        begun.set()
+        return judge(self, keys)
+
+    monkeypatch.setattr(Decider, "_judge_by_rules", note)
+    with closing(Decider(Board(), Engine.RULES, threads=2)) as decider:
+        keys = keys_of(Board(), [at("4455"), at("444444"), at("1212121")])
+        first, second = decider.decide_keys(keys), decider.decide_keys(keys[:1])
+        assert begun.wait(60)
+        assert [len(decided) for decided in second] == [1]
+        (decided,) = first
+    assert decided.places.tolist() == [0, 1, 2]
+    assert decided.verdicts.is_exact[2]
+
+
+def test_what_nobody_takes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def take_long(self: Decider, keys: Keys) -> tuple[VerdictBatch, None]:
+        asked.extend(keys.tolist())
+        time.sleep(0.1)
+        return VerdictBatch.unknown(keys), None
+
+    monkeypatch.setattr("claimeven.solver.batch.PART", 1)
+    monkeypatch.setattr(Decider, "_judge_by_rules", take_long)
+    decider = Decider(Board(), Engine.RULES, threads=1)
+    keys = np.arange(1000, dtype=np.uint64)
+    some = decider.decide_keys(keys)
+    assert next(some).verdicts.keys.tolist() == [0]
+    waiting = decider.decide_keys(keys)
+    decider.close()
+    assert len(asked) < 10
+    with pytest.raises(CancelledError):
+        list(waiting)
+    assert len(list(decider.decide_keys(keys[:3]))) == 3

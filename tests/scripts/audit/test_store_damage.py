@@ -2,12 +2,16 @@
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from claimeven.db.checks.damage import Damage, find_damage
+from claimeven.db.store import Store
 from claimeven.reports.audit.damage.sqlite_copies import SqliteCopies
 from claimeven.scripts.audit.command import DAMAGES
+from claimeven.scripts.errors import INTERRUPTED
 from tests.scripts.stores import run
 
 
@@ -38,6 +42,27 @@ def test_it_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert again == at_once
     (campaign,) = json.loads((tmp_path / "store-damage.json").read_text())["campaigns"]
     assert (campaign["backend"], campaign["seed"], campaign["kinds"]["bit"]) == ("sqlite", 4, again)
+
+
+def test_ctrl_c_in_a_command_stops_the_campaign_and_half_a_damage_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["audit", "store-damage", "--kind", "row", "--seed", "5", "--json"]
+    looks = 0
+
+    def stop_at_the_third(store: Store, *, with_checker: bool = False) -> Iterator[Damage]:
+        nonlocal looks
+        looks += 1
+        if looks == 3:
+            raise KeyboardInterrupt
+        return find_damage(store, with_checker=with_checker)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("claimeven.db.checks.damage.find_damage", stop_at_the_third)
+        stopped = run(*command, "--number", "4", "--out", str(tmp_path))
+    assert (stopped.exit_code, looks) == (INTERRUPTED, 3)
+    again = json.loads(run(*command, "--number", "4", "--out", str(tmp_path)).stdout)["kinds"]["row"]
+    assert again == json.loads(run(*command, "--number", "4").stdout)["kinds"]["row"]
 
 
 def test_a_directory_with_something_else_in_it(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from claimeven.db.store import Store
+from claimeven.reports.bench.batch_speed import random_lines
 from claimeven.scripts.main import claimeven
+from claimeven.scripts.solve import sources
 from claimeven.solver.board import Board
 from claimeven.solver.notation import format_position
 from claimeven.solver.position import Position
@@ -138,14 +140,16 @@ def test_wrong_usage_is_one_clear_sentence(arguments: list[str], message: str) -
     assert result.stdout == ""
 
 
-def test_a_stream_is_answered_as_it_comes() -> None:
-    with subprocess.Popen([*COMMAND, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+@pytest.mark.parametrize(("engine", "value"), [("auto", "white"), ("rules", "unknown")])
+def test_a_stream_is_answered_as_it_comes(engine: str, value: str) -> None:
+    command = [*COMMAND, "-", "--engine", engine]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for _ in range(3):
             process.stdin.write("4455\n")
             process.stdin.flush()
-            assert process.stdout.readline() == "4455 white\n"
+            assert process.stdout.readline() == f"4455 {value}\n"
         process.stdin.close()
         assert process.wait(30) == 0
 
@@ -162,6 +166,45 @@ def test_ctrl_c_stops_within_a_second() -> None:
         assert time.monotonic() - start < 3  # a second, and some air for a busy machine
         assert process.stderr is not None
         assert "Traceback" not in process.stderr.read()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_stops_the_rules_too(tmp_path: Path) -> None:
+    (tmp_path / "many").write_text("".join(f"{line}\n" for line in random_lines(200_000, 1, (8, 12), None)))
+    with subprocess.Popen(
+        [*COMMAND, str(tmp_path / "many"), "--engine", "rules"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        assert process.wait(30) == 130
+        assert time.monotonic() - start < 3
+        assert process.stderr.read().strip() == "stopped; what was printed is right, and nothing is kept"
+
+
+@pytest.mark.parametrize("engine", ["rules", "search"])
+def test_what_is_wrong_further_on_comes_after_the_answers_before_it(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "MOST_BYTES", 100)
+    monkeypatch.setattr(sources, "BLOCK", 100)
+    lines = [format_position(position) for position in random_positions("7x6", 30, seed=2, least_ply=30)]
+    (tmp_path / "all").write_text("".join(f"{line}\n" for line in ["7", *lines]))
+    alone = run(str(tmp_path / "all"), "--engine", engine)
+    assert [line.split()[0] for line in alone.stdout.splitlines()] == ["7", *lines]
+    (tmp_path / "conflict").write_text("".join(f"{line}\n" for line in ["7", *lines, "0", "0"]))
+    result = run(str(tmp_path / "conflict"), "--engine", engine)
+    assert result.exit_code == 2
+    assert "line 32 is counted from 0, but line 1 is counted from 1" in result.stderr
+    printed = result.stdout
+    assert printed
+    assert alone.stdout.startswith(printed)
+    assert len(alone.stdout) - len(printed) < 140  # a chunk with the lines before the wrong one, and no more
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")

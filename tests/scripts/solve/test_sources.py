@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from threading import Thread
 from typing import BinaryIO
@@ -41,6 +42,34 @@ def test_what_has_arrived_does_not_wait_for_the_rest(format_: str, tmp_path: Pat
     out.close()
     assert next(source.chunks).text == b"444\n"
     assert next(source.chunks, None) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes with names are of POSIX")
+def test_a_line_that_goes_on_and_on_holds_nobody_up(tmp_path: Path) -> None:
+    """What looks whether something has arrived takes it then, and must not find itself waiting for the line's end."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    opened: list[BinaryIO] = []
+
+    def write_first() -> None:
+        opened.append(pipe.open("wb", buffering=0))
+        opened[0].write(b"4455\n44")
+
+    Thread(target=write_first).start()
+    source = open_source(str(pipe), "text", "moves")
+    assert next(source.chunks).text == b"4455\n"
+    assert not source.is_ready()
+    opened[0].write(b"55")
+    while not source.is_ready():
+        time.sleep(0.01)
+    assert next(source.chunks).text == b""
+    opened[0].close()
+    assert [chunk.text for chunk in source.chunks] == [b"4455"]
+
+
+def test_a_file_is_always_ready(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("4455\n")
+    assert open_source(str(tmp_path / "file"), None, "moves").is_ready()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
