@@ -14,11 +14,12 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.bounds import ask_evaluator
+from claimeven.solver.search.bounds import ask_evaluator, is_promising
 from claimeven.solver.search.busy import is_busy, set_busy
 from claimeven.solver.search.expand import expand
 from claimeven.solver.search.forced import OPEN, follow_from, greatest_possible, least_possible
 from claimeven.solver.search.journal import WORTH_KEEPING, write_down
+from claimeven.solver.search.lines import threats
 from claimeven.solver.search.memory import highest_bit, load, load_shared, store, store_shared
 from claimeven.solver.search.moves import (
     HASH,
@@ -43,6 +44,7 @@ from claimeven.solver.search.slots import (
     MOVES,
     NODE_LIMIT,
     NODES,
+    SQUARES,
 )
 from claimeven.solver.search.table import greatest, hash_of, least, probe, remember
 from claimeven.solver.word import NONE, ONE
@@ -145,6 +147,9 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
         # Rules prove things for the side that is not to move: a node whose first move was good enough needs no proof.
         if not is_evaluated and move < end and load(workspace + NODES) - nodes >= EVALUATION_NODES:
             is_evaluated = True
+            mover_threats = threats(workspace, mover, load(workspace + SQUARES) & ~(mover | other))
+            if not is_promising(workspace, ply, mover_threats, other_threats):
+                continue
             high = ask_evaluator(workspace, mover, other, ply, alpha)
             if high <= alpha:
                 return high
