@@ -21,7 +21,7 @@ from claimeven.solver.search.findings import Findings
 from claimeven.solver.search.gate import Gate
 from claimeven.solver.search.job import SearchJob, Stones
 from claimeven.solver.search.journal import Journal, put_back
-from claimeven.solver.search.rule_evaluator import RuleEvaluator
+from claimeven.solver.search.rule_evaluator import RuleEvaluator, last_evaluated_ply
 from claimeven.solver.search.single_call import SingleCall
 from claimeven.solver.search.span import Span
 from claimeven.solver.search.table import TranspositionTable
@@ -308,10 +308,8 @@ class _Worker:
             self.workspace[Slot.HAS_RULES] = 0
         else:
             self._evaluator = RuleEvaluator(board)
-            self.workspace[Slot.EVALUATOR] = self._evaluator.address
-            self.workspace[Slot.EVALUATOR_CONTEXT] = self._evaluator.context
-            self.workspace[Slot.EVALUATOR_PLY] = board.cells * 4 // 7
-            self.workspace[Slot.EAGER_PLY] = board.cells // 3
+            self._evaluator.attach(self.workspace)
+            self.workspace[Slot.EVALUATOR_PLY] = last_evaluated_ply(board)
 
     @property
     def nodes(self) -> int:
