@@ -229,12 +229,12 @@ class Searcher(SingleCall):
 
     def _room(self, nodes: int) -> int:
         """How many more nodes a position that took `nodes` already may take before the table should grow."""
-        return max(self.table.entries - nodes, 1) if self.table.can_grow else NO_LIMIT
+        return max(self.table.room - nodes, 1)
 
     def _make_room(self, nodes: int) -> None:
         """Let the table grow if it is too small for a position that took `nodes`."""
         entries = self.table.entries
-        if not self.table.can_grow or nodes < entries:
+        if nodes < self.table.room:
             return
         with self._gate.alone(nudge=self._interrupt):
             if self.table.entries == entries:  # or another worker was faster
