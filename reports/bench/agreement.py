@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 from claimeven.reports.bench.search_speed import Yardstick
 from claimeven.solver.audit.minimax import minimax_score
@@ -32,6 +33,8 @@ EMPTY_FOR_MINIMAX = {
     "8x7": 8,
 }
 """The boards that minimax can do, and how many squares may be empty there to keep it in seconds."""
+FULL_FOR_OTHERS = 12
+"""How many stones the positions of 7x6 have at least that others than minimax are asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,10 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How many positions of a board were compared with what, and where they differ."""
+    """How many positions of a board, with how many squares empty at most, were compared with what, and what differs.
+
+    `made_by` says with which version; files of older versions do not say `empty`.
+    """
 
     board: str
     other: str
@@ -54,16 +60,20 @@ class Agreement:
     seed: int
     threads: int
     disagreements: tuple[Disagreement, ...]
+    empty: int | None = None
+    made_by: Mapping[str, str] = field(default_factory=dict)
 
 
-def compare_with_minimax(board: str, count: int, seed: int, threads: int) -> Agreement:
-    """Compare values and scores of random positions with plain minimax."""
-    least_ply = Board.parse(board).cells - EMPTY_FOR_MINIMAX[board]
+def compare_with_minimax(board: str, count: int, seed: int, threads: int, empty: int | None = None) -> Agreement:
+    """Compare values and scores of random positions with plain minimax, `empty` squares of them being empty at most."""
+    cells = Board.parse(board).cells
+    empty = min(EMPTY_FOR_MINIMAX[board] if empty is None else empty, cells)
+    least_ply = cells - empty
     differing: list[Disagreement] = []
     searcher = Searcher(Board.parse(board), MEMORY, threads)
     for positions in _batches(random_positions(board, seed, least_ply), count):
         differing += _compare(searcher, positions, [minimax_score(position) for position in positions], "minimax")
-    return Agreement(board, "plain minimax", count, seed, threads, tuple(differing))
+    return Agreement(board, "plain minimax", count, seed, threads, tuple(differing), empty)
 
 
 def compare_with_other_program(count: int, seed: int, threads: int) -> Agreement:
@@ -71,21 +81,22 @@ def compare_with_other_program(count: int, seed: int, threads: int) -> Agreement
     other = Yardstick()
     differing: list[Disagreement] = []
     searcher = Searcher(Board(), MEMORY, threads)
-    for positions in _batches(random_positions("7x6", seed, least_ply=12), count):
+    for positions in _batches(random_positions("7x6", seed, FULL_FOR_OTHERS), count):
         scores = [other.score(format_moves(some_moves(position), position.board)) for position in positions]
         differing += _compare(searcher, positions, scores, "bitbully")
-    return Agreement("7x6", "bitbully", count, seed, threads, tuple(differing))
+    return Agreement("7x6", "bitbully", count, seed, threads, tuple(differing), Board().cells - FULL_FOR_OTHERS)
 
 
 def compare_threads(count: int, seed: int) -> Agreement:
     """Compare the scores that 1, 2 and 4 threads give, with a table each; 7x6."""
     differing: list[Disagreement] = []
     searchers = {threads: Searcher(Board(), MEMORY, threads) for threads in (1, 2, 4)}
-    for positions in _batches(random_positions("7x6", seed, least_ply=12), count):
+    for positions in _batches(random_positions("7x6", seed, FULL_FOR_OTHERS), count):
         alone = [score for score in searchers[1].scores(positions) if score is not None]
         for threads in (2, 4):
             differing += _compare(searchers[threads], positions, alone, f"one thread, not {threads}")
-    return Agreement("7x6", "itself on 1, 2 and 4 threads", count, seed, 4, tuple(differing))
+    empty = Board().cells - FULL_FOR_OTHERS
+    return Agreement("7x6", "itself on 1, 2 and 4 threads", count, seed, 4, tuple(differing), empty)
 
 
 def random_positions(board: str, seed: int, least_ply: int) -> Iterator[Position]:
@@ -115,23 +126,47 @@ def _play_at_random(position: Position, chance: random.Random, is_cautious: bool
             return after
 
 
-def format_agreements(agreements: Sequence[Agreement], run: Mapping[str, str]) -> str:
-    """A page with one row a comparison, every disagreement, and where it was run."""
+def agreements_from_json(data: Mapping[str, Any]) -> list[Agreement]:
+    """The comparisons of a file; raises KeyError, TypeError or AttributeError if it is none."""
+    return [
+        Agreement(
+            **each
+            | {
+                "disagreements": tuple(Disagreement(**item) for item in each["disagreements"]),
+                "made_by": each.get("made_by") or data["run"],
+            }
+        )
+        for each in data["agreements"]
+    ]
+
+
+def join_agreements(old: Sequence[Agreement], new: Sequence[Agreement]) -> list[Agreement]:
+    """The new comparisons in the place of old ones of the same board with the same, and the other old ones."""
+    found = {(each.board, each.other): each for each in new}
+    joined = {(each.board, each.other): each for each in old} | found
+    return list(joined.values())
+
+
+def format_agreements(agreements: Sequence[Agreement]) -> str:
+    """A page with one row a comparison, every disagreement, and where each was run."""
     rows = [
         "# Exact search against other programs",
         "",
-        "Value and exact score of random positions; the same seed gives the same positions.",
+        "Value and exact score of random positions; the same seed gives the same positions. `empty` is how many",
+        "squares of them are empty at most.",
         "",
-        "| board | compared with | positions | seed | disagreements |",
-        "|---|---|--:|--:|--:|",
+        "| board | compared with | empty | positions | seed | disagreements | commit |",
+        "|---|---|--:|--:|--:|--:|---|",
     ]
     rows += [
-        f"| {each.board} | {each.other} | {each.positions:,} | {each.seed} | {len(each.disagreements)} |"
+        f"| {each.board} | {each.other} | {'' if each.empty is None else each.empty} | {each.positions:,} "
+        f"| {each.seed} | {len(each.disagreements)} | {each.made_by['commit']} |"
         for each in agreements
     ]
     for each in agreements:
         rows += [f"- {item.board} {item.moves}: search {item.search}, {item.other}" for item in each.disagreements]
-    rows += ["", ", ".join(f"{name} {value}" for name, value in run.items()) + "."]
+    for run in {str(each.made_by): each.made_by for each in agreements}.values():
+        rows += ["", ", ".join(f"{name} {value}" for name, value in run.items()) + "."]
     return "\n".join(rows)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from claimeven.solver.board import MAX_BITS, Board
 from claimeven.solver.position import Position
@@ -13,23 +14,29 @@ from claimeven.solver.search.budget import UNLIMITED, Budget
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.verdict import Value
 
-# Columns across, rows down; + the first player wins, = draw, - the second player wins.
+# Columns across, rows down; + the first player wins, = draw, - the second player wins, and the stone that ends the game
+# under best play, where that is known.
 PUBLISHED = """
-rows  4  5  6  7  8  9  10
-  4   =  =  -  =  -  -  -
-  5   =  =  =  =  +  +  +
-  6   =  =  -  +  -  -  +
-  7   =  =  +  =  +  +
-  8   =  =  -  +  -
+rows    4    5    6    7    8    9   10   11   12
+   4  =16  =20  -24  =28  -32  -36  -40  -44  -48
+   5  =20  =25  =30  =35  +39  +41  +47  +51
+   6  =24  =30  -36  +41  -48  -52  +59
+   7  =28  =35  +41  =49  +53  +55
+   8  =32  =40  -48  +55  -62
+   9  =36  =45  +53  =63    +
+  10  =40  =50  -60  +69
+  11  =44  =55  +63
+  12  =48  =60  -72
+  13  =52  =65
 """
-
-LAST_STONE = {"6x4": 24, "8x4": 32, "8x5": 39, "6x6": 36, "7x6": 41, "6x7": 41}
-"""The stone that ends a decided game under best play."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardValue:
-    """What a search said of an empty board, and what was published; `value` is None if the budget ran out."""
+    """What a search said of an empty board, and what was published; `value` is None if the budget ran out.
+
+    `made_by` says with which version; files of older versions do not say `cpu_seconds`.
+    """
 
     board: str
     value: str | None
@@ -37,69 +44,99 @@ class BoardValue:
     score: int | None
     nodes: int
     seconds: float
+    cpu_seconds: float | None = None
+    made_by: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_right(self) -> bool:
         if self.value is None:
             return True
-        last = LAST_STONE.get(self.board)
-        expected = None if last is None or self.score is None else winner_score(Board.parse(self.board).cells, last)
-        return self.value == self.published and expected in (None, abs(self.score or 0))
+        last = published_values()[self.board][1]
+        if self.value != self.published or self.score is None or last is None:
+            return self.value == self.published
+        cells = Board.parse(self.board).cells
+        return abs(self.score) == (0 if self.value == str(Value.DRAW) else winner_score(cells, last))
 
 
-def published_values() -> dict[str, Value]:
-    """The published value of every board that the search can do, by name.
+def published_values() -> dict[str, tuple[Value, int | None]]:
+    """The published value and last stone of every board that the search can do, by name.
 
-    >>> str(published_values()["7x6"])
-    'white'
+    >>> published_values()["7x6"]
+    (<Value.WHITE: 'white'>, 41)
     """
     values = {"+": Value.WHITE, "=": Value.DRAW, "-": Value.BLACK}
     header, *rows = (line.split() for line in PUBLISHED.strip().splitlines())
     return {
-        f"{columns}x{rows_}": values[sign]
-        for rows_, *signs in rows
-        for columns, sign in zip(header[1:], signs, strict=False)
+        f"{columns}x{rows_}": (values[entry[0]], int(entry[1:]) if entry[1:] else None)
+        for rows_, *entries in rows
+        for columns, entry in zip(header[1:], entries, strict=False)
         if int(columns) * (int(rows_) + 1) <= MAX_BITS
     }
 
 
+def choose_boards(most_cells: int, only: Sequence[str] = ()) -> list[Board]:
+    """The boards with published values and at most so many squares or, if some are named, those; small ones first.
+
+    >>> [str(board) for board in choose_boards(20)]
+    ['4x4', '5x4', '4x5']
+    """
+    boards = [Board.parse(name) for name in only or published_values()]
+    return sorted((board for board in boards if only or board.cells <= most_cells), key=lambda board: board.cells)
+
+
 def solve_boards(
-    most_cells: int, threads: int, memory_bytes: int, with_score: bool, budget: Budget = UNLIMITED
+    boards: Sequence[Board], threads: int, memory_bytes: int, with_score: bool, budget: Budget = UNLIMITED
 ) -> Iterator[BoardValue]:
-    """Solve the empty boards with at most so many squares, the small ones first, each from an empty table."""
-    boards = [Board.parse(name) for name in published_values()]
-    for board in sorted(boards, key=lambda board: board.cells):
-        if board.cells > most_cells:
-            continue
+    """Solve empty boards that have published values, each from an empty table."""
+    for board in boards:
         searcher = Searcher(board, memory_bytes, threads)
         position = Position.start(board)
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), time.process_time()
         value = searcher.value(position, budget)
         score = searcher.score(position, budget) if with_score and value is not None else None
         yield BoardValue(
             board=str(board),
             value=None if value is None else str(value),
-            published=str(published_values()[str(board)]),
+            published=str(published_values()[str(board)][0]),
             score=score,
             nodes=searcher.nodes,
             seconds=time.perf_counter() - start,
+            cpu_seconds=time.process_time() - cpu,
         )
 
 
-def format_board_values(values: Sequence[BoardValue], run: Mapping[str, str]) -> str:
-    """A page with one row a board, and where it was run."""
+def board_values_from_json(data: Mapping[str, Any]) -> list[BoardValue]:
+    """The boards of a file; raises KeyError, TypeError or AttributeError if it is none."""
+    return [BoardValue(**each | {"made_by": each.get("made_by") or data["run"]}) for each in data["boards"]]
+
+
+def join_board_values(old: Sequence[BoardValue], new: Sequence[BoardValue]) -> list[BoardValue]:
+    """The new boards, and the old ones that are not among them, small ones first."""
+    joined = {each.board: each for each in (*old, *new)}
+    return sorted(joined.values(), key=lambda each: (Board.parse(each.board).cells, Board.parse(each.board).rows))
+
+
+def format_board_values(values: Sequence[BoardValue]) -> str:
+    """A page with one row a board, and where each was run."""
     rows = [
         "# Whole boards",
         "",
-        "The value of the empty board by exact search, and as published by John Tromp and Michael Steininger.",
+        "The value of the empty board, columns x rows, by exact search, and value and last stone as published by",
+        "John Tromp and Michael Steininger. Another value, or a score that ends with another stone, fails the command.",
         "",
-        "| board | search | published | score | nodes | seconds |",
-        "|---|---|---|--:|--:|--:|",
+        "| board | search | published | last stone | score | nodes | seconds | CPU seconds | commit |",
+        "|---|---|---|--:|--:|--:|--:|--:|---|",
     ]
     rows += [
         f"| {each.board} | {each.value or 'not decided'} | {each.published} "
-        f"| {'' if each.score is None else each.score} | {each.nodes:,} | {each.seconds:,.2f} |"
+        f"| {_text(published_values()[each.board][1])} | {_text(each.score)} | {each.nodes:,} | {each.seconds:,.2f} "
+        f"| {'' if each.cpu_seconds is None else f'{each.cpu_seconds:,.2f}'} | {each.made_by['commit']} |"
         for each in values
     ]
-    rows += ["", ", ".join(f"{name} {value}" for name, value in run.items()) + "."]
+    for run in {str(each.made_by): each.made_by for each in values}.values():
+        rows += ["", ", ".join(f"{name} {value}" for name, value in run.items()) + "."]
     return "\n".join(rows)
+
+
+def _text(number: int | None) -> str:
+    return "" if number is None else str(number)

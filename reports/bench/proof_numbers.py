@@ -78,9 +78,12 @@ def prove_ply(
     store: Store,
     *,
     asks_black: bool = True,
+    uses_book: bool = True,
     on_progress: OnProgress = lambda done, total, nodes: None,
 ) -> PlyProofs:
     """Prove all positions of a ply with what is in the store already, then solve them by alpha-beta, and compare.
+
+    What the book has is not solved if it is used.
 
     What is found on the way is stored, so that a run that was stopped can be gone on with.
     """
@@ -95,7 +98,7 @@ def prove_ply(
     runs = [run for run in store.runs() if run.command == COMMAND and run.arguments == arguments]
     counts = [run.counts for run in runs if run.counts is not None]
     total = {name: sum(each[name] for each in counts) for name in _COUNTED}
-    booked = _look_up(board, keys) if len(positions) > 1 else [None] * len(positions)
+    booked = _look_up(board, keys) if uses_book and len(positions) > 1 else [None] * len(positions)
     asked = [position for position, value in zip(positions, booked, strict=True) if value is None]
     found, yardstick = _search_by_alpha_beta(board, asked, threads, memory_bytes)
     searched = iter(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from claimeven.scripts.bench.cluster import cluster
 from claimeven.scripts.bench.data import batch, book, store
-from claimeven.scripts.bench.output import out_option, write_results
+from claimeven.scripts.bench.output import out_option, read_results, write_results
 from claimeven.scripts.bench.players import players
 from claimeven.scripts.bench.proof_numbers import dfpn
 from claimeven.scripts.bench.search import search
@@ -82,25 +82,36 @@ def rules(folder: Path | None, only: tuple[str, ...], out: Path | None) -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same positions.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
 @click.option("--only", multiple=True, metavar="BOARD", help="Only minimax on this board; may be given more than once.")
+@click.option(
+    "--empty",
+    type=click.IntRange(1, 20),
+    metavar="N",
+    help="At most so many squares are empty where minimax is asked.  [default: what it can do in seconds]",
+)
 @out_option("agreement")
-def agreement(positions: int, seed: int, jobs: int | None, only: tuple[str, ...], out: Path | None) -> None:
+def agreement(
+    positions: int, seed: int, jobs: int | None, only: tuple[str, ...], empty: int | None, out: Path | None
+) -> None:
     """Compare exact search with programs that share no code with it.
 
     On small boards and in late positions that is plain minimax, on 7x6 also bitbully if it is installed, and the search
-    itself on 1, 2 and 4 threads. A disagreement is shown with its moves and ends the command with status 1.
+    itself on 1, 2 and 4 threads. A disagreement is shown with its moves and ends the command with status 1. With --out
+    the comparisons that the file has and that are not made now stay there.
 
     \b
     Examples:
       claimeven bench agreement --positions 10000 --out reports/results
-      claimeven bench agreement --positions 1000 --only 9x5
+      claimeven bench agreement --positions 100000 --only 9x5 --empty 12
     """
     announce_compilation()
     from claimeven.reports.bench.agreement import (
         EMPTY_FOR_MINIMAX,
+        agreements_from_json,
         compare_threads,
         compare_with_minimax,
         compare_with_other_program,
         format_agreements,
+        join_agreements,
     )
     from claimeven.reports.bench.search_speed import has_yardstick
     from claimeven.reports.machine import describe_run
@@ -108,20 +119,23 @@ def agreement(positions: int, seed: int, jobs: int | None, only: tuple[str, ...]
     unknown = [board for board in only if board not in EMPTY_FOR_MINIMAX]
     if unknown:
         raise InputError(f"--only: minimax is for {', '.join(EMPTY_FOR_MINIMAX)}, not for {unknown[0]!r}")
+    old = read_results("agreement", agreements_from_json, out)
+    run = describe_run()
     threads = jobs or os.cpu_count() or 1
     agreements = []
     for board in only or EMPTY_FOR_MINIMAX:
         click.echo(f"{board}, minimax ...", err=True)
-        agreements.append(compare_with_minimax(board, positions, seed, threads))
+        agreements.append(compare_with_minimax(board, positions, seed, threads, empty))
     if has_yardstick() and not only:
         click.echo("7x6, bitbully ...", err=True)
         agreements.append(compare_with_other_program(positions, seed, threads))
     if not only:
         click.echo("7x6, threads ...", err=True)
         agreements.append(compare_threads(positions, seed))
-    run = describe_run()
-    page = format_agreements(agreements, run)
-    write_results(page, "agreement", {"run": run, "agreements": [asdict(each) for each in agreements]}, out)
+    agreements = [replace(each, made_by=run) for each in agreements]
+    listed = join_agreements(old, agreements)
+    measured = {"run": run, "agreements": [asdict(each) for each in listed]}
+    write_results(format_agreements(listed), "agreement", measured, out)
     if any(each.disagreements for each in agreements):
         raise SystemExit(FOUND_A_PROBLEM)
 
@@ -130,34 +144,60 @@ def agreement(positions: int, seed: int, jobs: int | None, only: tuple[str, ...]
 @click.option(
     "--cells", type=click.IntRange(1, 64), default=30, show_default=True, help="Boards up to this many squares."
 )
+@click.option(
+    "--only", multiple=True, metavar="BOARD", help="Only this board, of any size; may be given more than once."
+)
 @click.option("--score", is_flag=True, help="The exact score too.")
 @click.option("--seconds", type=Seconds(), metavar="S", help="Give a board up after S seconds.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
 @click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
 @out_option("boards")
-def boards(cells: int, score: bool, seconds: float | None, jobs: int | None, memory: int, out: Path | None) -> None:
+def boards(
+    cells: int,
+    only: tuple[str, ...],
+    score: bool,
+    seconds: float | None,
+    jobs: int | None,
+    memory: int,
+    out: Path | None,
+) -> None:
     """Solve empty boards and compare with the published values.
 
-    7x6 has 42 squares; a board that is decided and differs ends the command with status 1.
+    7x6 has 42 squares; a board that is decided and differs ends the command with status 1. With --out the boards that
+    the file has and that are not solved now stay there.
 
     \b
     Examples:
       claimeven bench boards
       claimeven bench boards --cells 42 --score --seconds 3600 --out reports/results
+      claimeven bench boards --only 4x12 --only 12x4 --score
     """
     announce_compilation()
-    from claimeven.reports.bench.board_values import format_board_values, solve_boards
+    from claimeven.reports.bench.board_values import (
+        board_values_from_json,
+        choose_boards,
+        format_board_values,
+        join_board_values,
+        published_values,
+        solve_boards,
+    )
     from claimeven.reports.machine import describe_run
     from claimeven.solver.search.budget import Budget
 
-    values = []
-    for each in solve_boards(cells, jobs or os.cpu_count() or 1, memory, score, Budget(seconds=seconds)):
-        click.echo(f"{each.board}: {each.value or 'not decided'}, {each.seconds:.1f} s", err=True)
-        values.append(each)
+    unknown = [board for board in only if board not in published_values()]
+    if unknown:
+        raise InputError(f"--only: no value of a board {unknown[0]!r} was published that fits into 64 bits")
+    old = read_results("boards", board_values_from_json, out)
     run = describe_run()
-    write_results(
-        format_board_values(values, run), "boards", {"run": run, "boards": [asdict(each) for each in values]}, out
-    )
+    values = []
+    for each in solve_boards(
+        choose_boards(cells, only), jobs or os.cpu_count() or 1, memory, score, Budget(seconds=seconds)
+    ):
+        click.echo(f"{each.board}: {each.value or 'not decided'}, {each.seconds:.1f} s", err=True)
+        values.append(replace(each, made_by=run))
+    listed = join_board_values(old, values)
+    measured = {"run": run, "boards": [asdict(each) for each in listed]}
+    write_results(format_board_values(listed), "boards", measured, out)
     if not all(each.is_right for each in values):
         click.echo("a value differs from what was published", err=True)
         raise SystemExit(FOUND_A_PROBLEM)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from tqdm import tqdm
 
-from claimeven.scripts.bench.output import out_option, write_results
+from claimeven.scripts.bench.output import out_option, read_results, write_results
 from claimeven.scripts.compiling import announce_compilation
 from claimeven.scripts.errors import FOUND_A_PROBLEM, reported_as
 from claimeven.scripts.options.search import MemorySize
@@ -38,6 +37,12 @@ if TYPE_CHECKING:
     help="All positions of this ply; 0 is the whole game; may be given more than once.",
 )
 @click.option("--values", is_flag=True, help="Ask whether Black wins too, where White does not; this takes far longer.")
+@click.option(
+    "--search",
+    "searches",
+    is_flag=True,
+    help="Compare with alpha-beta even where the book that comes along has a value.",
+)
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
 @click.option("--memory", type=MemorySize(), default="1G", show_default=True, help="Size of the tables.")
 @click.option(
@@ -48,13 +53,20 @@ if TYPE_CHECKING:
 )
 @out_option("dfpn")
 def dfpn(
-    board: str, plies: tuple[int, ...], values: bool, jobs: int | None, memory: int, keep: Path | None, out: Path | None
+    board: str,
+    plies: tuple[int, ...],
+    values: bool,
+    searches: bool,
+    jobs: int | None,
+    memory: int,
+    keep: Path | None,
+    out: Path | None,
 ) -> None:
     """Measure proof-number search with the nine rules, beside alpha-beta.
 
     All positions of a ply are asked whether White wins and, with --values, whether Black does. The answers are compared
-    with the book that comes along, or with alpha-beta in the same run where it has none, and a wrong one ends the
-    command with status 1. The whole game of 7x6 takes a minute, all its openings of four plies far longer;
+    with the book that comes along, or with alpha-beta in the same run where it has none or with --search, and a wrong
+    one ends the command with status 1. The whole game of 7x6 takes a minute, all its openings of four plies far longer;
     with --keep a run that was stopped can be gone on with, and the costs of all runs are added up. With --out the plies
     of the board that the file has and that are not measured now stay there.
 
@@ -90,7 +102,9 @@ def dfpn(
                     bar.update(done - bar.n)
 
                 try:
-                    proved = prove_ply(size, ply, threads, memory, store, asks_black=values, on_progress=show)
+                    proved = prove_ply(
+                        size, ply, threads, memory, store, asks_black=values, uses_book=not searches, on_progress=show
+                    )
                     proofs.append(replace(proved, made_by=made_by))
                 except KeyboardInterrupt:
                     if keep is None:
@@ -110,12 +124,7 @@ def _read(out: Path | None, board: Board) -> list[PlyProofs]:
     """What the file in a directory says of a board."""
     from claimeven.reports.bench.proof_numbers import proofs_from_json
 
-    if out is None or not (path := out / "dfpn.json").exists():
-        return []
-    try:
-        return [each for each in proofs_from_json(json.loads(path.read_text("utf-8"))) if each.board == str(board)]
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise click.ClickException(f"{path}: `bench dfpn` did not write it") from None
+    return [each for each in read_results("dfpn", proofs_from_json, out) if each.board == str(board)]
 
 
 @contextmanager

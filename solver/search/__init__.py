@@ -28,8 +28,8 @@ still possible and how much work it took to know. An entry is one word, so threa
 hash of a position is its key times an odd number, modulo a power of two: different positions have different hashes, and
 an entry is found for its own position only.
 
-**Rules.** Two of Allis' rules give bounds in every node (`bounds`); all nine are asked in nodes that cost much, through
-an *evaluator*, a C function whose address is in a slot (`rule_evaluator`), so that the search itself knows no rules.
+**Rules.** Two of Allis' rules give bounds in every node (`bounds`); all nine are asked near the root, through an
+*evaluator*, a C function whose address is in a slot (`rule_evaluator`), so that the search itself knows no rules.
 
 **Threads** search the same position side by side, each leaving for later what another is busy with, and meet in the
 table; or a position each, in a batch (`searcher`). A control word, whose address is in a slot, tells them to stop.
@@ -39,9 +39,12 @@ moves by the open lines of both sides through their squares, with weights fitted
 say so in three nodes of four instead of in three of five, and the search takes five times as many: what is the same
 everywhere leads to the same positions again); to count threats after the forced replies instead of before (half as many
 again); proof numbers instead of alpha-beta with the same bounds (about as many, and slower); no line through both of
-two loose squares (1% fewer, slower); the nine rules after 64 nodes instead of 256, or eagerly two to four plies later
-(4 to 8% fewer, slower); how soon asked at two thirds, three quarters, seven eighths or from the top instead of by
-halves (2% fewer to 5% more: what a question finds the next one uses); for a question about a quick win, only lines that
-the stones left can reach and complete in time (hardly any fewer, and slower: forced replies see that already). Tables
-are in huge pages as numpy makes them; to ask for these again gains nothing.
+two loose squares (1% fewer, slower); the nine rules two to four plies later (5 to 11% fewer, slower), or also in later
+nodes that have cost 64, 256 or 1024 nodes already (1 to 3% fewer, slower: one such evaluation in twenty finds
+something, after 1024 nodes one in a hundred); how soon asked at two thirds, three quarters, seven eighths or from the
+top instead of by halves (2% fewer to 5% more: what a question finds the next one uses); for a question about a quick
+win, only lines that the stones left can reach and complete in time (hardly any fewer, and slower: forced replies see
+that already). Tables are in huge pages as numpy makes them; to ask for these again gains nothing. A table with room for
+every node (2 to 8% fewer than one with room for an eighth, and up to a third slower: it is in no cache of the
+processor).
 """

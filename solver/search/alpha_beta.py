@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.bounds import ask_evaluator
+from claimeven.solver.search.bounds import greatest_by_evaluator
 from claimeven.solver.search.busy import is_busy, set_busy
 from claimeven.solver.search.expand import expand
 from claimeven.solver.search.forced import OPEN, follow_from, greatest_possible, least_possible
@@ -37,7 +37,6 @@ from claimeven.solver.search.slots import (
     COLUMNS,
     CONTROL,
     END,
-    EVALUATOR_PLY,
     IS_STOPPED,
     LARGE_PLY,
     MOVES,
@@ -52,9 +51,6 @@ DEFERRED = -(1 << 40)
 """The promise of a move that another thread is busy with: the least."""
 STOPPED = 101
 """No score: the search was stopped."""
-
-EVALUATION_NODES = np.uint64(256)
-"""A node that has cost as much as this is worth an evaluation by the nine rules."""
 
 RUN, STOP, FINISHED = np.uint64(0), np.uint64(1), np.uint64(2)
 """What the control word says: go on, give up, one of the threads has the answer."""
@@ -98,7 +94,6 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
     end = load(workspace + END)
     is_large = ply <= load(workspace + LARGE_PLY)
     is_shared = is_large and load(workspace + BUSY) != NONE
-    is_evaluated = np.int64(ply) > np.int64(load(workspace + EVALUATOR_PLY))
     is_first = True
     while move < end:
         bring_best_forward(move, end)
@@ -142,12 +137,6 @@ def search(workspace, mover, other, other_threats, hash_, alpha):
         if best > alpha:
             return best
         move += MOVE
-        # Rules prove things for the side that is not to move: a node whose first move was good enough needs no proof.
-        if not is_evaluated and move < end and load(workspace + NODES) - nodes >= EVALUATION_NODES:
-            is_evaluated = True
-            high = ask_evaluator(workspace, mover, other, ply, alpha)
-            if high <= alpha:
-                return high
     return best
 
 
@@ -174,6 +163,9 @@ def decide(workspace, mover, other, alpha):
             return sign * least(known)
         if greatest(known) <= child_alpha:
             return sign * greatest(known)
+    high = greatest_by_evaluator(workspace, move, child_alpha)
+    if high <= child_alpha:
+        return sign * high
     before = load(workspace + NODES)
     position_ply = load(move + PLY)
     score = search(workspace, load(move + MOVER), load(move + OTHER), load(move + OTHER_THREATS), hash_, child_alpha)

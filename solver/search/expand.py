@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.bounds import UNKNOWN, ask_evaluator, greatest_by_follow_up, greatest_by_threat
+from claimeven.solver.search.bounds import UNKNOWN, greatest_by_evaluator, greatest_by_follow_up, greatest_by_threat
 from claimeven.solver.search.forced import OPEN, follow, greatest_possible, least_possible
 from claimeven.solver.search.lines import threats
 from claimeven.solver.search.memory import load, prefetch, store
@@ -21,7 +21,7 @@ from claimeven.solver.search.moves import (
     copy_move,
 )
 from claimeven.solver.search.order import promise_of
-from claimeven.solver.search.slots import BOTTOM, CELLS, EAGER_PLY, END, HAS_RULES, ROWS, SQUARES, UPPER
+from claimeven.solver.search.slots import BOTTOM, CELLS, END, HAS_RULES, ROWS, SQUARES, UPPER
 from claimeven.solver.search.table import bucket_of, greatest, hash_of, least, probe
 from claimeven.solver.word import NONE, ONE
 
@@ -88,7 +88,6 @@ def _play_moves(workspace, mover, other, other_threats, alpha, first):
 def _look_up_moves(workspace, alpha, best, first):
     """`expand` by the table and, near the root, by the evaluator."""
     end = load(workspace + END)
-    eager_ply = np.int64(load(workspace + EAGER_PLY))
     move = first
     while move < end:
         sign = np.int64(load(move + SIGN))
@@ -97,10 +96,8 @@ def _look_up_moves(workspace, alpha, best, first):
         if known != NONE:
             low = least(known)
             high = greatest(known)
-        elif np.int64(load(move + PLY)) <= eager_ply and (load(workspace + CELLS) - load(move + PLY)) & ONE == NONE:
-            # With an odd number of empty squares the rules would have to find a win, and hardly ever do so early.
-            child_alpha = alpha if sign > 0 else -alpha - 1
-            high = ask_evaluator(workspace, load(move + MOVER), load(move + OTHER), load(move + PLY), child_alpha)
+        else:
+            high = greatest_by_evaluator(workspace, move, alpha if sign > 0 else -alpha - 1)
         low, high = (low, high) if sign > 0 else (-high, -low)
         if low > alpha:
             return low

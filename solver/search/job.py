@@ -233,10 +233,11 @@ class SearchJob:
             while not self._is_stopped:
                 with self._gate.inside():
                     worker.control[Thread.REQUEST] = NO_REQUEST
-                    worker.control[Thread.ROOM] = self._table.entries if self._table.can_grow else NO_LIMIT
+                    worker.control[Thread.ROOM] = self._table.room
+                    entries = self._table.entries
                     reason = decide_many(*addresses)
                 if reason == NEEDS_ROOM:
-                    self._grow(int(worker.control[Thread.ROOM]))
+                    self._grow(entries)
                 elif reason == ALL_DONE:
                     self._help(worker)
                     return

@@ -14,7 +14,7 @@ from claimeven.solver.proof.listing import board_geometry
 from claimeven.solver.rules.scene import Geometry
 from claimeven.solver.search.bounds import UNKNOWN
 from claimeven.solver.search.memory import load
-from claimeven.solver.search.workspace import Words, address_of, new_words, upper_squares
+from claimeven.solver.search.workspace import Slot, Words, address_of, new_words, upper_squares
 from claimeven.solver.word import NONE, ONE, WORD_BYTES
 
 CHOSEN_SET_NODES = 200
@@ -63,6 +63,20 @@ class RuleEvaluator:
     @property
     def context(self) -> int:
         return address_of(self._words)
+
+    def attach(self, workspace: Words) -> None:
+        """Let a search ask it; the caller keeps it alive."""
+        workspace[Slot.EVALUATOR] = self.address
+        workspace[Slot.EVALUATOR_CONTEXT] = self.context
+
+
+def last_evaluated_ply(board: Board) -> int:
+    """Up to here alpha-beta asks the rules: later an evaluation costs more than the search that it spares.
+
+    >>> last_evaluated_ply(Board())
+    13
+    """
+    return max(board.cells // 3 - 1, 0)
 
 
 @callback("int64(uint64, uint64, uint64)")

@@ -21,7 +21,7 @@ from claimeven.solver.search.findings import Findings
 from claimeven.solver.search.gate import Gate
 from claimeven.solver.search.job import SearchJob, Stones
 from claimeven.solver.search.journal import Journal, put_back
-from claimeven.solver.search.rule_evaluator import RuleEvaluator
+from claimeven.solver.search.rule_evaluator import RuleEvaluator, last_evaluated_ply
 from claimeven.solver.search.single_call import SingleCall
 from claimeven.solver.search.span import Span
 from claimeven.solver.search.table import TranspositionTable
@@ -229,12 +229,12 @@ class Searcher(SingleCall):
 
     def _room(self, nodes: int) -> int:
         """How many more nodes a position that took `nodes` already may take before the table should grow."""
-        return max(self.table.entries - nodes, 1) if self.table.can_grow else NO_LIMIT
+        return max(self.table.room - nodes, 1)
 
     def _make_room(self, nodes: int) -> None:
         """Let the table grow if it is too small for a position that took `nodes`."""
         entries = self.table.entries
-        if not self.table.can_grow or nodes < entries:
+        if nodes < self.table.room:
             return
         with self._gate.alone(nudge=self._interrupt):
             if self.table.entries == entries:  # or another worker was faster
@@ -308,10 +308,8 @@ class _Worker:
             self.workspace[Slot.HAS_RULES] = 0
         else:
             self._evaluator = RuleEvaluator(board)
-            self.workspace[Slot.EVALUATOR] = self._evaluator.address
-            self.workspace[Slot.EVALUATOR_CONTEXT] = self._evaluator.context
-            self.workspace[Slot.EVALUATOR_PLY] = board.cells * 4 // 7
-            self.workspace[Slot.EAGER_PLY] = board.cells // 3
+            self._evaluator.attach(self.workspace)
+            self.workspace[Slot.EVALUATOR_PLY] = last_evaluated_ply(board)
 
     @property
     def nodes(self) -> int:

@@ -19,6 +19,7 @@ import numpy as np
 
 from claimeven.solver.board import Board
 from claimeven.solver.kernel import kernel
+from claimeven.solver.search.budget import NO_LIMIT
 from claimeven.solver.search.memory import load, load_shared, store_shared
 from claimeven.solver.search.shortage import tell_shortage
 from claimeven.solver.search.slots import (
@@ -36,7 +37,9 @@ from claimeven.solver.search.workspace import Slot, Words, address_of, new_words
 from claimeven.solver.word import NONE, ONE, WORD, WORD_BYTES
 
 ENTRIES = 4
-GROWTH_BITS = 3
+GROWTH_BITS = 2
+NODES_PER_ENTRY = 8
+"""A table that forgets what was cheap costs some nodes, one that is beyond the caches of the processor costs more."""
 BUCKET_BYTES = ENTRIES * int(WORD_BYTES)
 BUCKET_SHIFT = np.uint64(BUCKET_BYTES.bit_length() - 1)
 INFORMATION_BITS = 18
@@ -73,6 +76,11 @@ class TranspositionTable:
     def entries(self) -> int:
         """How many positions it can hold."""
         return len(self.words)
+
+    @property
+    def room(self) -> int:
+        """How many nodes a position may take before the table should grow."""
+        return NODES_PER_ENTRY * self.entries if self.can_grow else NO_LIMIT
 
     @property
     def can_grow(self) -> bool:

@@ -49,11 +49,10 @@ class Slot(IntEnum):
     MOVES = 25  # address of the room for moves
     EVALUATOR = 26  # address of a rule evaluator, 0 for none
     EVALUATOR_CONTEXT = 27
-    EVALUATOR_PLY = 28  # up to here it is asked about costly nodes, -1 for never
-    EAGER_PLY = 29  # up to here it is asked about every position before it is searched, -1 for never
-    END = 30  # address of the end of the moves that were written last
-    UPPER = 31  # the upper squares of all pairs, where columns are divided into pairs from the top
-    JOURNAL = 32  # address of what is put down of what was found (`journal`), 0 for nowhere
+    EVALUATOR_PLY = 28  # up to here it is asked about a position before that is searched, -1 for never
+    END = 29  # address of the end of the moves that were written last
+    UPPER = 30  # the upper squares of all pairs, where columns are divided into pairs from the top
+    JOURNAL = 31  # address of what is put down of what was found (`journal`), 0 for nowhere
 
 
 SLOTS = 40
@@ -112,7 +111,6 @@ def new_workspace(board: Board) -> Words:
         Slot.PRIORITIES: start + int(WORD_BYTES) * SLOTS,
         Slot.MOVES: start + int(WORD_BYTES) * (SLOTS + squares),
         Slot.EVALUATOR_PLY: NEVER,
-        Slot.EAGER_PLY: NEVER,
     }.items():
         words[slot] = value
     for group in board.groups:

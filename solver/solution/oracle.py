@@ -6,7 +6,7 @@ import numpy as np
 
 from claimeven.solver.board import Board
 from claimeven.solver.search.budget import NO_LIMIT
-from claimeven.solver.search.rule_evaluator import RuleEvaluator
+from claimeven.solver.search.rule_evaluator import RuleEvaluator, last_evaluated_ply
 from claimeven.solver.search.table import TranspositionTable
 from claimeven.solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
 from claimeven.solver.solution.walk_kernel import (
@@ -56,10 +56,8 @@ class OracleThread:
         self._workspace[Slot.NODE_LIMIT] = NO_LIMIT
         if board.rows % 2 == 0:
             self._evaluator = RuleEvaluator(board)
-            self._workspace[Slot.EVALUATOR] = self._evaluator.address
-            self._workspace[Slot.EVALUATOR_CONTEXT] = self._evaluator.context
-            self._workspace[Slot.EVALUATOR_PLY] = board.cells * 4 // 7
-            self._workspace[Slot.EAGER_PLY] = board.cells // 3
+            self._evaluator.attach(self._workspace)
+            self._workspace[Slot.EVALUATOR_PLY] = last_evaluated_ply(board)
         self.setting = new_words(SCALARS)
         for place, value in {
             STRIDE: board.stride,

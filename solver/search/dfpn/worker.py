@@ -36,8 +36,7 @@ class Worker:
         self.journal = Journal(self.desk)
         if self._uses_rules:
             self._evaluator = RuleEvaluator(board)
-            self.workspace[Slot.EVALUATOR] = self._evaluator.address
-            self.workspace[Slot.EVALUATOR_CONTEXT] = self._evaluator.context
+            self._evaluator.attach(self.workspace)
 
     def _new_workspace(self, table: TranspositionTable) -> Words:
         workspace = new_workspace(self._board)

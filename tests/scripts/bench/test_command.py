@@ -137,16 +137,19 @@ def test_make_suites_makes_the_same_again_and_they_hold(tmp_path: Path) -> None:
 def test_agreement_with_minimax_and_among_threads() -> None:
     result = CliRunner().invoke(claimeven, ["bench", "agreement", "--positions", "40", "--jobs", "2"])
     assert result.exit_code == 0, result.output
-    assert "| 4x4 | plain minimax | 40 | 1 | 0 |" in result.stdout
-    assert "| 7x6 | itself on 1, 2 and 4 threads | 40 | 1 | 0 |" in result.stdout
+    assert "| 4x4 | plain minimax | 12 | 40 | 1 | 0 |" in result.stdout
+    assert "| 7x6 | itself on 1, 2 and 4 threads | 30 | 40 | 1 | 0 |" in result.stdout
 
 
-def test_agreement_on_boards_with_an_odd_number_of_rows_only() -> None:
-    arguments = ["bench", "agreement", "--positions", "200", "--jobs", "1", "--only", "9x5", "--only", "8x7"]
-    result = CliRunner().invoke(claimeven, arguments)
+def test_agreement_on_boards_with_an_odd_number_of_rows_only(tmp_path: Path) -> None:
+    arguments = ["bench", "agreement", "--positions", "200", "--jobs", "1", "--out", str(tmp_path)]
+    result = CliRunner().invoke(claimeven, [*arguments, "--only", "9x5", "--only", "8x7"])
     assert result.exit_code == 0, result.output
-    assert "| 9x5 | plain minimax | 200 | 1 | 0 |" in result.stdout
+    assert "| 9x5 | plain minimax | 8 | 200 | 1 | 0 |" in result.stdout
     assert "bitbully" not in result.stdout
+    assert CliRunner().invoke(claimeven, [*arguments, "--only", "9x5", "--empty", "5"]).exit_code == 0
+    found = json.loads((tmp_path / "agreement.json").read_text())["agreements"]
+    assert [(each["board"], each["empty"]) for each in found] == [("9x5", 5), ("8x7", 8)]
     result = CliRunner().invoke(claimeven, ["bench", "agreement", "--only", "9x9"])
     assert result.exit_code == 2
     assert "'9x9'" in result.stderr
@@ -165,13 +168,19 @@ def test_boards_have_their_published_values(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     solved = {each["board"]: each["value"] for each in json.loads((tmp_path / "boards.json").read_text())["boards"]}
     assert solved == {"4x4": "draw", "5x4": "draw", "4x5": "draw", "6x4": "black", "4x6": "draw", "5x5": "draw"}
+    only = ["bench", "boards", "--only", "4x7", "--only", "4x4", "--memory", "16M", "--out", str(tmp_path)]
+    assert CliRunner().invoke(claimeven, only).exit_code == 0
+    scores = {each["board"]: each["score"] for each in json.loads((tmp_path / "boards.json").read_text())["boards"]}
+    assert scores == dict.fromkeys(["4x5", "5x5", "4x6", "5x4"], 0) | {"4x4": None, "6x4": -1, "4x7": None}
+    assert "'3x3'" in CliRunner().invoke(claimeven, [*only, "--only", "3x3"]).stderr
 
 
 def test_a_wrong_value_of_a_board_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("claimeven.reports.bench.board_values.PUBLISHED", "rows 4\n4 +\n")
-    result = CliRunner().invoke(claimeven, ["bench", "boards", "--cells", "16", "--memory", "1M"])
-    assert result.exit_code == 1
-    assert "differs" in result.stderr
+    for claim in ("4\n4 +", "6\n4 -22"):
+        monkeypatch.setattr("claimeven.reports.bench.board_values.PUBLISHED", f"rows {claim}\n")
+        result = CliRunner().invoke(claimeven, ["bench", "boards", "--cells", "24", "--score", "--memory", "1M"])
+        assert result.exit_code == 1
+        assert "differs" in result.stderr
 
 
 def test_proof_numbers_are_compared_with_alpha_beta_and_the_book(
@@ -193,6 +202,8 @@ def test_proof_numbers_are_compared_with_alpha_beta_and_the_book(
     assert "It took 2 runs" in again.stdout
     only = ["bench", "dfpn", "--board", "5x4", "--ply", "0", "--memory", "1M", "--out", str(tmp_path)]
     assert CliRunner().invoke(claimeven, only).exit_code == 0
+    searched = CliRunner().invoke(claimeven, [*small, "--search"])
+    assert "0 of 13 answers are wrong; 0 were compared with the book that comes along, 13" in searched.stdout
     new, kept = json.loads((tmp_path / "dfpn.json").read_text())["plies"]
     assert (new["asks_black"], new["runs"]) == (False, 1)
     assert kept == openings
