@@ -34,7 +34,7 @@ HASTE = 1.5
 FIRST_HOPE, LEAST_HOPE, HOPE_STEP = 1.0, 0.2, 0.8
 """From then on it is taken to cost so many times what nodes of its ply mostly cost, less when nothing is left to open:
 there is time to see whether another move is better."""
-QUICK, MORE, MOST_MORE = 0.25, 3.0, 4
+QUICK, MORE, MOST_MORE = 0.75, 3.0, 3
 """The first search for a diagram at a node of a solution gets this part of the work of a leaf, each of the next few so
 many times what the one before had: most that succeed do so at once, and there are many nodes."""
 SAT_EMPTY = 24
@@ -342,7 +342,7 @@ class Builder:
         What is worth trying is smaller than `most`, the size of what is known.
         """
         misses = failed.attempt.misses if failed.attempt else []
-        outcome.found += self._field.glean(thread, misses)
+        outcome.found += self._field.glean(thread, failed.key, misses)
         for levels in misses[:UNROLLED]:
             unrolled = unroll(self.workshop, thread, failed.key, levels, most)
             if unrolled is None or len(unrolled.slips) > MOST_SLIPS:

@@ -38,22 +38,27 @@ class Field:
 
     def look_up(self, thread: FinderThread, library: Library, size: int) -> Iterator[tuple[Key, int, bool]]:
         """Where diagrams that the nodes have not seen are valid: a node, a number, and whether for its mirror image."""
-        return self._find(thread, library, self.firsts, size)
+        for is_mirrored, (owns, others) in zip((False, True), self.images, strict=True):
+            numbers = thread.look_up_many(library, self.firsts, size, owns, others)
+            for place in np.flatnonzero(numbers >= 0):
+                yield self.keys[place], int(numbers[place]), is_mirrored
 
-    def glean(self, thread: FinderThread, misses: Sequence[Levels]) -> list[Found]:
-        """What becomes a leaf by one of the diagrams that failed elsewhere."""
-        if not misses:
-            return []
+    def glean(self, thread: FinderThread, root: Key, misses: Sequence[Levels]) -> list[Found]:
+        """What comes after a node and becomes a leaf by one of the diagrams that failed there.
+
+        Elsewhere too some would, but few, and a diagram that is nearly good takes long to be refused.
+        """
         library = Library(thread.board)
         for levels in misses:
             library.add(levels)
-        found = self._find(thread, library, np.zeros_like(self.firsts), len(misses))
-        return [Found(key, levels=misses[number], mirrored=is_mirrored) for key, number, is_mirrored in found]
-
-    def _find(
-        self, thread: FinderThread, library: Library, firsts: Firsts, size: int
-    ) -> Iterator[tuple[Key, int, bool]]:
+        found: list[Found] = []
+        own, other = (np.uint64(stones) for stones in root)
         for is_mirrored, (owns, others) in zip((False, True), self.images, strict=True):
-            numbers = thread.look_up_many(library, firsts, size, owns, others)
-            for place in np.flatnonzero(numbers >= 0):
-                yield self.keys[place], int(numbers[place]), is_mirrored
+            after = np.flatnonzero((owns & own == own) & (others & other == other))
+            numbers = thread.look_up_many(
+                library, np.zeros(len(after), np.int64), len(misses), owns[after], others[after]
+            )
+            for place, number in zip(after, numbers, strict=True):
+                if number >= 0:
+                    found.append(Found(self.keys[place], levels=misses[number], mirrored=is_mirrored))
+        return found

@@ -405,11 +405,11 @@ def test_what_fails_at_a_position_is_gleaned_for_others(monkeypatch: pytest.Monk
     attempt = thread.attempt(*root, 200_000, 1, Library(task.board), 0)
     assert not attempt.is_success
     assert len({miss.tobytes() for miss in attempt.misses}) == len(attempt.misses) > 0
-    found = Field.of(build.workshop, 0).glean(thread, attempt.misses)
+    found = Field.of(build.workshop, 0).glean(thread, root, attempt.misses)
     assert found
     for each in found:
         key = [task.board.mirror(word) for word in each.key] if each.mirrored else each.key
         assert each.levels is not None
         assert thread.is_valid(each.levels, *key)
         assert not build.workshop.nodes[each.key].is_leaf
-    assert Field.of(build.workshop, 0).glean(thread, []) == []
+    assert Field.of(build.workshop, 0).glean(thread, root, []) == []
