@@ -5,17 +5,17 @@ other side is the *other*. Scores are those of `claimeven.solver.score`; exact o
 `span` chooses and `searcher` puts. The answer is a bound on the right side of `alpha`, not always the score itself.
 
 **Node.** A node is a *quiet* position: the mover cannot win at once, the other side does not threaten to, and some move
-does not lose at once. What is not quiet has a forced reply or a known score, and `forced.follow` plays it on until one
-or the other is reached; so nodes may be several plies apart. Every call of `alpha_beta.search` is one node, and nodes
-are what budgets count.
+does not lose at once. What is not quiet has a forced reply or a known score, and `node.forced.follow` plays it on until
+one or the other is reached; so nodes may be several plies apart. Every call of `alpha_beta.search` is one node, and
+nodes are what budgets count.
 
 **Move.** A move of a node is not only a stone but where it leads to: the quiet position after the forced replies to it.
-It is eight words in memory, named in `moves`: the stones of both sides there, the squares where each would complete a
-line (*threats*), the hash, the *promise* by which moves are ordered (`order`), the *sign*, and the ply. The sign is 1
-if the side to move there is the one that made the move and -1 if it is the other: forced replies may exchange the
-sides, and with the sign, instead of always, the score of the move is turned around. `expand` writes the moves of a
-node that need a search, after it has dropped those that forced sequences, the cheap bounds (`bounds`) or the table
-decide.
+It is eight words in memory, named in `node.moves`: the stones of both sides there, the squares where each would
+complete a line (*threats*), the hash, the *promise* by which moves are ordered (`node.order`), the *sign*, and the ply.
+The sign is 1 if the side to move there is the one that made the move and -1 if it is the other: forced replies may
+exchange the sides, and with the sign, instead of always, the score of the move is turned around. `node.expand` writes
+the moves of a node that need a search, after it has dropped those that forced sequences, the cheap bounds
+(`node.bounds`) or the table decide.
 
 **Slot.** What one thread works with is its *workspace*, a block of words: a slot each for the board, the counters, the
 address of the table and so on, then the priorities of the squares, then room for the moves of every ply, so that a
@@ -28,7 +28,7 @@ still possible and how much work it took to know. An entry is one word, so threa
 hash of a position is its key times an odd number, modulo a power of two: different positions have different hashes, and
 an entry is found for its own position only.
 
-**Rules.** Two of Allis' rules give bounds in every node (`bounds`); all nine are asked near the root, through an
+**Rules.** Two of Allis' rules give bounds in every node (`node.bounds`); all nine are asked near the root, through an
 *evaluator*, a C function whose address is in a slot (`rule_evaluator`), so that the search itself knows no rules.
 
 **Threads** search the same position side by side, each leaving for later what another is busy with, and meet in the

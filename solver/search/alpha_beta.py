@@ -14,13 +14,13 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.bounds import greatest_by_evaluator
 from claimeven.solver.search.busy import is_busy, set_busy
-from claimeven.solver.search.expand import expand
-from claimeven.solver.search.forced import OPEN, follow_from, greatest_possible, least_possible
 from claimeven.solver.search.journal import WORTH_KEEPING, write_down
 from claimeven.solver.search.memory import highest_bit, load, load_shared, store, store_shared
-from claimeven.solver.search.moves import (
+from claimeven.solver.search.node.bounds import greatest_by_evaluator
+from claimeven.solver.search.node.expand import expand
+from claimeven.solver.search.node.forced import OPEN, follow_from, greatest_possible, least_possible
+from claimeven.solver.search.node.moves import (
     HASH,
     MOVE,
     MOVER,

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.forced import greatest_possible, least_possible
 from claimeven.solver.search.memory import highest_bit, load, load_shared, store, store_shared
+from claimeven.solver.search.node.forced import greatest_possible, least_possible
 from claimeven.solver.search.ring import Ring
 from claimeven.solver.search.slots import BOTTOM, CELLS, CONTROL, FACTOR, JOURNAL, KEY_MASK, MIRROR_PLY
 from claimeven.solver.search.table import (

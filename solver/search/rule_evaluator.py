@@ -12,8 +12,8 @@ from claimeven.solver.kernel import callback, instruction, numba_function, popco
 from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, WHITE, Scratch, evaluate_follower, make_scratch
 from claimeven.solver.proof.listing import board_geometry
 from claimeven.solver.rules.scene import Geometry
-from claimeven.solver.search.bounds import UNKNOWN
 from claimeven.solver.search.memory import load
+from claimeven.solver.search.node.bounds import UNKNOWN
 from claimeven.solver.search.workspace import Slot, Words, address_of, new_words, upper_squares
 from claimeven.solver.word import NONE, ONE, WORD_BYTES
 

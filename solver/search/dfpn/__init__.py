@@ -24,8 +24,8 @@ be elsewhere. The limit for the proof number of the best move is a little more t
 moves with nearly equal numbers would take turns all the time, and each turn has to make everything below it anew.
 
 **Leaves.** Who wins at once, who must reply, and what Allis' cheap bounds decide is settled before a position becomes
-a move at all (`claimeven.solver.search.expand`, as in alpha-beta). When a position is visited for the first time, the
-nine rules are asked. They speak for the side that is not to move: Black where White is to move, White where Black is.
+a move at all (`search.node.expand`, as in alpha-beta). When a position is visited for the first time, the nine rules
+are asked. They speak for the side that is not to move: Black where White is to move, White where Black is.
 
 **Transpositions.** What is decided, for ever, is in the transposition table of alpha-beta, whose entries are exact. The
 numbers of what is not decided are in a second table (`numbers`); they are estimates that may be lost or mixed up, which

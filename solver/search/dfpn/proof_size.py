@@ -10,14 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.bounds import ask_evaluator
 from claimeven.solver.search.dfpn.desk import WALKED, WALKED_COUNT, WALKED_MASK, WALKED_RULES, WALKED_SIGHT
 from claimeven.solver.search.dfpn.numbers import NEVER, PROVED
 from claimeven.solver.search.dfpn.proving import visit
-from claimeven.solver.search.expand import expand
-from claimeven.solver.search.forced import OPEN, follow_from
 from claimeven.solver.search.memory import load, store
-from claimeven.solver.search.moves import (
+from claimeven.solver.search.node.bounds import ask_evaluator
+from claimeven.solver.search.node.expand import expand
+from claimeven.solver.search.node.forced import OPEN, follow_from
+from claimeven.solver.search.node.moves import (
     HASH,
     MOVE,
     MOVER,

@@ -6,7 +6,6 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
 from claimeven.solver.search.alpha_beta import FINISHED, RUN, STOPPED
-from claimeven.solver.search.bounds import UNKNOWN, ask_evaluator
 from claimeven.solver.search.busy import is_busy, set_busy
 from claimeven.solver.search.dfpn.desk import EVALUATIONS, MOVE_NUMBERS, PAIR, RULE_LEAVES
 from claimeven.solver.search.dfpn.journal import WORTH_KEEPING, write_down
@@ -21,10 +20,11 @@ from claimeven.solver.search.dfpn.numbers import (
     proof_of,
     recall,
 )
-from claimeven.solver.search.expand import expand
-from claimeven.solver.search.forced import OPEN, follow_from, greatest_possible, least_possible
 from claimeven.solver.search.memory import highest_bit, load, load_shared, store, store_shared
-from claimeven.solver.search.moves import HASH, MOVE, MOVER, OTHER, OTHER_THREATS, PLY, PROMISE, SIGN, copy_move
+from claimeven.solver.search.node.bounds import UNKNOWN, ask_evaluator
+from claimeven.solver.search.node.expand import expand
+from claimeven.solver.search.node.forced import OPEN, follow_from, greatest_possible, least_possible
+from claimeven.solver.search.node.moves import HASH, MOVE, MOVER, OTHER, OTHER_THREATS, PLY, PROMISE, SIGN, copy_move
 from claimeven.solver.search.slots import (
     BOTTOM,
     BUSY,

@@ -13,8 +13,8 @@ from claimeven.reports.bench.agreement import random_positions
 from claimeven.solver.audit.minimax import minimax_score
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from claimeven.solver.search.bounds import UNKNOWN, greatest_by_follow_up, greatest_by_threat
-from claimeven.solver.search.lines import threats
+from claimeven.solver.search.node.bounds import UNKNOWN, greatest_by_follow_up, greatest_by_threat
+from claimeven.solver.search.node.lines import threats
 from claimeven.solver.search.rule_evaluator import RuleEvaluator
 from claimeven.solver.search.workspace import Words, address_of, new_workspace
 from tests.positions import at

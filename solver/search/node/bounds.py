@@ -24,9 +24,9 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.search.lines import has_line
 from claimeven.solver.search.memory import call, load
-from claimeven.solver.search.moves import MOVER, MOVER_THREATS, OTHER, PLY
+from claimeven.solver.search.node.lines import has_line
+from claimeven.solver.search.node.moves import MOVER, MOVER_THREATS, OTHER, PLY
 from claimeven.solver.search.slots import (
     CELLS,
     EVALUATOR,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.lines import threats
 from claimeven.solver.search.memory import load, store
-from claimeven.solver.search.moves import MOVER, MOVER_THREATS, OTHER, OTHER_THREATS, PLY, SIGN
+from claimeven.solver.search.node.lines import threats
+from claimeven.solver.search.node.moves import MOVER, MOVER_THREATS, OTHER, OTHER_THREATS, PLY, SIGN
 from claimeven.solver.search.slots import BOTTOM, CELLS, SQUARES
 from claimeven.solver.word import NONE, ONE
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.kernel import kernel, popcount
-from claimeven.solver.search.bounds import UNKNOWN, greatest_by_evaluator, greatest_by_follow_up, greatest_by_threat
-from claimeven.solver.search.forced import OPEN, follow, greatest_possible, least_possible
-from claimeven.solver.search.lines import threats
 from claimeven.solver.search.memory import load, prefetch, store
-from claimeven.solver.search.moves import (
+from claimeven.solver.search.node.bounds import (
+    UNKNOWN,
+    greatest_by_evaluator,
+    greatest_by_follow_up,
+    greatest_by_threat,
+)
+from claimeven.solver.search.node.forced import OPEN, follow, greatest_possible, least_possible
+from claimeven.solver.search.node.lines import threats
+from claimeven.solver.search.node.moves import (
     HASH,
     MOVE,
     MOVER,
@@ -20,7 +25,7 @@ from claimeven.solver.search.moves import (
     SIGN,
     copy_move,
 )
-from claimeven.solver.search.order import promise_of
+from claimeven.solver.search.node.order import promise_of
 from claimeven.solver.search.slots import BOTTOM, CELLS, END, HAS_RULES, ROWS, SQUARES, UPPER
 from claimeven.solver.search.table import bucket_of, greatest, hash_of, least, probe
 from claimeven.solver.word import NONE, ONE

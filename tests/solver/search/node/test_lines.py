@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from claimeven.solver.board import Board, bits
-from claimeven.solver.search.lines import has_line, threats
+from claimeven.solver.search.node.lines import has_line, threats
 from claimeven.solver.search.workspace import address_of, new_workspace
 
 BOARDS = ["7x6", "8x7", "4x4", "1x63", "32x1", "3x20", "9x6", "6x5x3", "8x7x5", "5x4x3", "12x4x6", "2x31"]
