@@ -10,6 +10,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import create_engine, make_url, text
 
 from claimeven.db.books.packed import NO_BOOK
@@ -18,6 +19,9 @@ from claimeven.scripts.upkeep.services import VARIABLE as SERVER_VARIABLE
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # How long an example takes hangs on what else the machine does, so none has a time limit.
+    settings.register_profile("untimed", deadline=None)
+    settings.load_profile("untimed")
     # Shells let what they start in the background ignore Ctrl-C, and the processes that tests start would inherit that.
     # What tests ask should be solved; those of the book say so.
     os.environ[NO_BOOK] = "1"

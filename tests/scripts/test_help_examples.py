@@ -151,6 +151,8 @@ def prepare(example: str, place: Path, early_book: Callable[[int], Path]) -> Non
         _copied(ROOT / "reports/solutions/5x4.json", place / "5x4.json")
     if "reports/solutions/*.json" in words:
         _copied(ROOT / "reports/solutions/5x4.json", place / "reports/solutions/5x4.json")
+    if "reports/solutions/7x6-white.json" in words:
+        _copied(ROOT / "reports/solutions/7x6-white.json", place / "reports/solutions/7x6-white.json")
     if "old/bin" in example:
         (place / "old/bin").mkdir(parents=True)
         for name, command in (("python", ""), ("claimeven", " -m claimeven")):
@@ -250,7 +252,13 @@ def test_the_usage_of_the_others_is_right(example: str, place: Path) -> None:
     for name in ("positions.txt", "old/bin/claimeven", "old/bin/python", "suites/begin-easy", "reports/results/x"):
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).touch(mode=0o755)
-    for name in ("5x4.json", "7x6.book", "book_8ply.dat", "audit/contradiction-0123456789ab.json"):
+    for name in (
+        "5x4.json",
+        "7x6.book",
+        "book_8ply.dat",
+        "audit/contradiction-0123456789ab.json",
+        "reports/solutions/7x6-white.json",
+    ):
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).touch()
     words = shlex.split(example.replace("reports/solutions/*.json", "5x4.json"))[1:]  # as a shell does
