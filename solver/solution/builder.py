@@ -286,9 +286,9 @@ class Builder:
         known = self._look_up(thread, key, node.seen if node else 0, size)
         if known:
             return Found(key, number=known[0], mirrored=known[1])
-        for levels in mine:
-            if thread.is_valid(levels, *key):
-                return Found(key, levels=levels, seen=size)
+        for each in mine:
+            if thread.is_valid(each, *key):
+                return Found(key, levels=each, seen=size)
         if work <= 0 or key[0].bit_count() + key[1].bit_count() < self.effort.first_ply:
             return Found(key, seen=size)
         best = node.best if node else None
