@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from claimeven.solver.solution.check_kernel import move_by_levels
+from claimeven.solver.solution.choice import LEAF_SIZE, MOVE_SIZE
 from claimeven.solver.solution.finder import FinderThread, Levels
 from claimeven.solver.solution.outcome import Found
 from claimeven.solver.solution.workshop import Key, Workshop
 
-MOVE_SIZE, SLIP_SIZE = 2, 4
-"""What a move, and a position where the diagram is wrong, count for at least."""
+SLIP_SIZE = 4
+"""What a position where the diagram is wrong counts for at least."""
 
 
 @dataclass(slots=True)
@@ -43,9 +44,9 @@ def unroll(workshop: Workshop, thread: FinderThread, root: Key, levels: Levels, 
         is_mirrored = key != (own, other)
         node = nodes.get(key)
         if node is not None and node.is_leaf:
-            size += 1
+            size += LEAF_SIZE
         elif thread.is_valid(levels, own, other):
-            size += 1
+            size += LEAF_SIZE
             result.leaves.append(Found(key, levels=levels, mirrored=is_mirrored))
         else:
             playable = workshop.playable(own, other)
