@@ -148,6 +148,10 @@ def agreement(
     "--only", multiple=True, metavar="BOARD", help="Only this board, of any size; may be given more than once."
 )
 @click.option("--score", is_flag=True, help="The exact score too.")
+@click.option(
+    "--engine", type=click.Choice(["search", "dfpn"]), default="search", show_default=True,
+    help="Alpha-beta, or proof numbers with the nine rules, which give no scores.",
+)  # fmt: skip
 @click.option("--seconds", type=Seconds(), metavar="S", help="Give a board up after S seconds.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
 @click.option("--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the table.")
@@ -156,6 +160,7 @@ def boards(
     cells: int,
     only: tuple[str, ...],
     score: bool,
+    engine: str,
     seconds: float | None,
     jobs: int | None,
     memory: int,
@@ -170,10 +175,15 @@ def boards(
     Examples:
       claimeven bench boards
       claimeven bench boards --cells 42 --score --seconds 3600 --out reports/results
-      claimeven bench boards --only 4x12 --only 12x4 --score
+      claimeven bench boards --only 4x12 --score
+      claimeven bench boards --only 12x4 --engine dfpn
     """
+    if score and engine == "dfpn":
+        raise InputError("--score: proof numbers know who wins and no scores")
     announce_compilation()
     from claimeven.reports.bench.board_values import (
+        ALPHA_BETA,
+        DFPN,
         board_values_from_json,
         choose_boards,
         format_board_values,
@@ -190,9 +200,9 @@ def boards(
     old = read_results("boards", board_values_from_json, out)
     run = describe_run()
     values = []
-    for each in solve_boards(
-        choose_boards(cells, only), jobs or os.cpu_count() or 1, memory, score, Budget(seconds=seconds)
-    ):
+    threads, budget = jobs or os.cpu_count() or 1, Budget(seconds=seconds)
+    by = DFPN if engine == "dfpn" else ALPHA_BETA
+    for each in solve_boards(choose_boards(cells, only), threads, memory, score, budget, by):
         click.echo(f"{each.board}: {each.value or 'not decided'}, {each.seconds:.1f} s", err=True)
         values.append(replace(each, made_by=run))
     listed = join_board_values(old, values)

@@ -175,6 +175,19 @@ def test_boards_have_their_published_values(tmp_path: Path) -> None:
     assert "'3x3'" in CliRunner().invoke(claimeven, [*only, "--only", "3x3"]).stderr
 
 
+def test_boards_by_proof_numbers_stand_beside_those_by_alpha_beta(tmp_path: Path) -> None:
+    common = ["bench", "boards", "--only", "6x4", "--memory", "16M", "--out", str(tmp_path)]
+    assert CliRunner().invoke(claimeven, [*common, "--score"]).exit_code == 0
+    assert CliRunner().invoke(claimeven, [*common, "--engine", "dfpn"]).exit_code == 0
+    boards = json.loads((tmp_path / "boards.json").read_text())["boards"]
+    assert [(each["engine"], each["value"], each["score"]) for each in boards] == [
+        ("alpha-beta", "black", -1),
+        ("df-pn", "black", None),
+    ]
+    result = CliRunner().invoke(claimeven, [*common, "--engine", "dfpn", "--score"])
+    assert result.exit_code == 2 and "no scores" in result.stderr
+
+
 def test_a_wrong_value_of_a_board_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     for claim in ("4\n4 +", "6\n4 -22"):
         monkeypatch.setattr("claimeven.reports.bench.board_values.PUBLISHED", f"rows {claim}\n")
