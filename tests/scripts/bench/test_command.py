@@ -185,7 +185,8 @@ def test_boards_by_proof_numbers_stand_beside_those_by_alpha_beta(tmp_path: Path
         ("df-pn", "black", None),
     ]
     result = CliRunner().invoke(claimeven, [*common, "--engine", "dfpn", "--score"])
-    assert result.exit_code == 2 and "no scores" in result.stderr
+    assert result.exit_code == 2
+    assert "no scores" in result.stderr
 
 
 def test_a_wrong_value_of_a_board_fails(monkeypatch: pytest.MonkeyPatch) -> None:
