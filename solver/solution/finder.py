@@ -5,29 +5,56 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board, bits
-from claimeven.solver.solution.anneal_kernel import anneal
+from claimeven.solver.solution.anneal_kernel import anneal, draw
 from claimeven.solver.solution.check_kernel import LEVELS, VALID, check_diagram, find_valid, find_valid_many
 from claimeven.solver.solution.foresight_kernel import NO_MOVE
 from claimeven.solver.solution.oracle import Oracle, OracleThread
-from claimeven.solver.solution.walk_kernel import GAVE_UP, WAS_STOPPED, WEIGHT_BITS, find_nearest, walk
+from claimeven.solver.solution.walk_kernel import (
+    GAVE_UP,
+    SALT,
+    SHARE,
+    WAS_STOPPED,
+    WEIGHT_BITS,
+    WHOLE_SHARE,
+    find_nearest,
+    walk,
+)
 
 Levels = NDArray[np.uint64]
 """A diagram as kernels want it: the squares of each of the ten levels."""
 Firsts = NDArray[np.int64]
 """Numbers of diagrams, one a position."""
 
-LEAST_ROOM = 500
 MOST_ROOM = 64_000
-"""How many positions a walk sees: few at first, which is quick, more for a diagram that is nearly good."""
-NEARLY_GOOD = 12
-SLICE = 300_000
+
+
+class Stage(NamedTuple):
+    """What the walks of a part of a run see: a share of the replies, of not more than `room` positions."""
+
+    share: float
+    room: int
+    enough: int
+    """With so few mistakes the next stage begins."""
+
+
+STAGES = (
+    Stage(0.2, 2_000, 1),
+    Stage(0.35, 4_000, 2),
+    Stage(0.5, 8_000, 3),
+    Stage(0.7, 16_000, 5),
+    Stage(1.0, MOST_ROOM, 0),
+)
+"""A diagram that is good for some replies of every ply is nearer to one that is good for all than one that is good for
+all replies of the first plies, and walks that see less are quicker."""
+SLICE, SLICES = 300_000, 12
 PATIENCE = 4
-"""A run ends after so many slices of work without a better diagram."""
+"""A run ends after so many slices of work without a better diagram; little work has so many slices in all."""
 HEATS = (0.5, 1.2)
 GREEDS = (4, 10, 0)
 """How many of 16 steps take what is foreseen to be best, in one run after the other: each finds what others miss."""
@@ -226,21 +253,25 @@ class FinderThread:
         position = np.uint64(own), np.uint64(other)
         scratch = self._stack, self._seen
         self._weights.fill(1)
-        room, best, stalled = LEAST_ROOM, 1 << 40, 0
+        setting = self.oracle.setting
+        setting[SALT] = draw(chance)
+        stage, best, stalled = 0, 1 << 40, 0
         least, kept = best, start
         while result.work < most_work and stalled < PATIENCE:
+            share, room, enough = STAGES[stage]
+            setting[SHARE] = int(share * WHOLE_SHARE)
             self._report[1] += 1
             self.on_life()
             now = walk(
-                self.oracle.setting, diagrams[0], *position, 1 << 40, room, *scratch, self._mistakes[0], self._free[0],
+                setting, diagrams[0], *position, 1 << 40, room, *scratch, self._mistakes[0], self._free[0],
                 self._weights, self._report,
             )  # fmt: skip
             result.work += int(self._report[0])
             found = now
             if now > 0:
-                work = min(SLICE, most_work - result.work)
+                work = min(SLICE, most_work // SLICES, most_work - result.work)
                 found = anneal(
-                    self.oracle.setting, diagrams, *position, now, work, heat, greed, VAIN_CHANGES, room, chance,
+                    setting, diagrams, *position, now, work, heat, greed, VAIN_CHANGES, room, chance,
                     *scratch, self._mistakes, self._free, *self._foresight, self._weights, self._report,
                 )  # fmt: skip
                 result.work += int(self._report[2]) + 1
@@ -248,14 +279,27 @@ class FinderThread:
                 raise RuntimeError("the oracle was stopped, or the claim does not hold here")
             stalled = 0 if found < best else stalled + 1
             best = min(best, int(found))
-            if found < result.mistakes:
-                result.mistakes, result.levels = int(found), diagrams[1].copy()
-            if found < least:
+            is_last = stage == len(STAGES) - 1
+            if is_last and found < least:
                 least, kept = int(found), diagrams[1].copy()
-            if found == 0:
+            if is_last and found == 0:
                 break
-            if found <= NEARLY_GOOD and room < MOST_ROOM:
-                room = min(room * 4, MOST_ROOM)
+            if not is_last and found <= enough:
+                stage += 1
                 diagrams[0] = diagrams[1]
-                best = 1 << 40
+                best, stalled = 1 << 40, 0
+        setting[SHARE] = WHOLE_SHARE
+        if stage < len(STAGES) - 1:
+            self._report[1] += 1
+            self._weights.fill(1)
+            most = max(result.mistakes - 1, MISS_MISTAKES)
+            found = walk(
+                setting, diagrams[1], *position, most, MOST_ROOM, *scratch, self._mistakes[0], self._free[0],
+                self._weights, self._report,
+            )  # fmt: skip
+            result.work += int(self._report[0])
+            if found >= 0:
+                least, kept = int(found), diagrams[1].copy()
+        if least < result.mistakes:
+            result.mistakes, result.levels = least, kept
         return least, kept

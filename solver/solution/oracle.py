@@ -17,9 +17,11 @@ from claimeven.solver.solution.walk_kernel import (
     MEMO,
     MEMO_MASK,
     SCALARS,
+    SHARE,
     SQUARES,
     STRIDE,
     UNKNOWN,
+    WHOLE_SHARE,
     WORKSPACE,
     ask,
 )
@@ -68,6 +70,7 @@ class OracleThread:
             WORKSPACE: address_of(self._workspace),
             MEMO: address_of(oracle.memo),
             MEMO_MASK: len(oracle.memo) // MEMO_WORDS - 1,
+            SHARE: WHOLE_SHARE,
         }.items():
             self.setting[place] = value
 

@@ -32,9 +32,11 @@ UNSEEN_A_MISTAKE = 256
 WEIGHT_BITS = 15
 WEIGHT_SHIFT = np.uint64(64 - WEIGHT_BITS)
 
-# The scalars of a walk, all words.
-STRIDE, CONNECT, BOTTOM, SQUARES, ALPHA, WORKSPACE, MEMO, MEMO_MASK = range(8)
-SCALARS = 8
+# The scalars of a walk, all words. A walk follows SHARE of 2^32 replies, which ones is drawn by SALT.
+STRIDE, CONNECT, BOTTOM, SQUARES, ALPHA, WORKSPACE, MEMO, MEMO_MASK, SHARE, SALT = range(10)
+SCALARS = 10
+WHOLE_SHARE = 1 << 32
+SHARE_MIX = np.uint64(0xC2B2AE3D27D4EB4F)
 
 
 @kernel("uint64(uint64[::1], uint64)")
@@ -129,7 +131,8 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
     """The weight of all mistakes of a diagram below a position that has the claimed result, the controller to move.
 
     It goes through the game ply by ply: a walk that is cut short has seen all lines for some moves, and not some lines
-    to their ends, so that what is mended first is what most of the rest hangs on.
+    to their ends, so that what is mended first is what most of the rest hangs on. With a share of the replies it sees a
+    sample of all plies: a reply is followed or not whatever the diagram is, unless it is one to a forced move.
     `weights` are those of positions, all 1 where mistakes are to be counted.
     `mistakes` gets the positions of the first of them, `free` those where the diagram decides,
     `report[0]` the number of the controller's positions, `report[4]` and `report[6]` how many are free and
@@ -153,7 +156,8 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
         if completing(own, playable, stride, connect) != NONE:
             continue
         blocks = completing(other, playable, stride, connect)
-        if blocks != NONE:
+        is_forced = blocks != NONE
+        if is_forced:
             move = blocks & (~blocks + ONE)
         else:
             move = move_by_levels(levels, playable)
@@ -188,6 +192,8 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
             if own | replied == squares:
                 continue
             key = own | ((own | replied) + bottom)
+            if not is_forced and ((key ^ setting[SALT]) * SHARE_MIX) >> HALF >= setting[SHARE]:
+                continue
             place = ((key * MIX) >> HALF) & mask
             while seen[place, 0] == number and seen[place, 1] != key:
                 place = (place + ONE) & mask
