@@ -117,6 +117,8 @@ class Builder:
         """Try to make the best solution smaller at some of its places, and see whether other moves are better."""
         self._watched.clear()
         tasks = self._collapses() + self._openings()
+        # The earliest nodes first: they take the longest, and the other threads have something to do meanwhile.
+        tasks.sort(key=lambda task: self.workshop.nodes[task.args[0]].ply)
         self._do(tasks)
         for key, kind in self._watched.items():
             self._tried[kind] += 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 
-from claimeven.solver.solution.finder import Attempt, FinderThread, Levels
+from claimeven.solver.solution.finder import Attempt, Levels
 from claimeven.solver.solution.workshop import Key
 
 
@@ -59,4 +59,5 @@ class Outcome:
     """The nodes of which these are all moves that keep the result."""
 
 
-Task = Callable[[FinderThread], Outcome]
+Task = partial[Outcome]
+"""What is done at a node, which is its first argument, by a FinderThread, which is its last."""
