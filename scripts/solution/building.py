@@ -266,5 +266,5 @@ def _run(
     return True
 
 
-FIRST_EMPTY = 36
+FIRST_EMPTY = 34
 """No diagram is tried with more empty squares than that: there are few, and a search for one takes long."""

@@ -26,7 +26,7 @@ from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Node, Work
 
 ROUND = 8
 """Tasks of a round."""
-COLLAPSES, OPENINGS, LOOKS = 16, 12, 48
+COLLAPSES, OPENINGS, LOOKS = 16, 16, 48
 """Tasks of a round that improves: nodes tried as leaves, open nodes of what may become a smaller solution, and nodes
 where only the library is asked after each move, which takes so much less time."""
 HASTE = 1.5
@@ -42,7 +42,7 @@ SAT_EMPTY = 24
 EARLY_EMPTY, EARLY_PRICE = 34, 3.0
 """With more empty squares the oracle's answers take longer than all else, and so many times longer for each; most
 searches there are in vain too."""
-FORCED_SHARE, GUESS_WEIGHT = 0.6, 8
+FORCED_SHARE, GUESS_WEIGHT = 0.6, 4
 """A guess of how often a search succeeds counts as much as so many searches."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
 """So many of the diagrams of a search that failed are unrolled, if they are wrong at few nodes; what is searched for a
@@ -145,7 +145,7 @@ class Builder:
         tasks: list[Task] = [partial(self._look_at_moves, key) for key in unknown[:LOOKS]]
         if not self.effort.leaf:
             return tasks
-        inner = [key for key in inner if not nodes[key].is_barren and nodes[key].ply >= self.effort.first_ply - 2]
+        inner = [key for key in inner if not nodes[key].is_barren and nodes[key].ply >= self.effort.first_ply]
         for key in inner[:COLLAPSES]:
             tasks.append(partial(self._collapse, key, self._next_work(key), savings[key]))
             nodes[key].tries += 1
@@ -153,7 +153,11 @@ class Builder:
         return tasks
 
     def _openings(self) -> list[Task]:
-        """Open nodes of what the smallest solution may be, the deepest first: diagrams are searched for at some."""
+        """Open nodes of what the smallest solution may be, the earliest first: most hangs on them.
+
+        A search for a diagram comes before the moves of a node: with them it would no longer be open, and its cost that
+        of its replies. Only where it is too early for one there is nothing but moves, and more nodes have their turn.
+        """
         nodes = self.workshop.nodes
         waiting: list[Key] = []
         costs: Costs = {}
@@ -162,11 +166,13 @@ class Builder:
             costs = self.workshop.hoped_costs(hope)
             waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
             hope *= HOPE_STEP
-        waiting.sort(key=lambda key: (-nodes[key].ply, key))
-        works = [
-            self._next_work(key) if place < OPENINGS else 0 for place, key in enumerate(waiting[: OPENINGS + LOOKS])
+        waiting.sort(key=lambda key: (nodes[key].ply, key))
+        is_early = [nodes[key].ply < self.effort.first_ply or not self.effort.leaf for key in waiting]
+        early = [key for key, is_first in zip(waiting, is_early, strict=True) if is_first]
+        late = [key for key, is_first in zip(waiting, is_early, strict=True) if not is_first]
+        return [
+            partial(self._open, key, self._next_work(key), costs[key][0]) for key in early[:LOOKS] + late[:OPENINGS]
         ]
-        return [partial(self._open, key, work, costs[key][0]) for key, work in zip(waiting, works, strict=False)]
 
     def _next_work(self, key: Key) -> int:
         """The work of the next search for a diagram at a node when there is a solution already."""
@@ -187,7 +193,7 @@ class Builder:
         def guess(key: Key, saving: int) -> float:
             ply = nodes[key].ply
             kind = ply, saving.bit_length()
-            share: float = FORCED_SHARE if saving <= MOVE_SIZE else (leaves[ply] / here[ply]) ** 2
+            share: float = FORCED_SHARE if saving <= MOVE_SIZE else leaves[ply] / here[ply]
             return (self._found[kind] + GUESS_WEIGHT * share) / (self._tried[kind] + GUESS_WEIGHT)
 
         return guess

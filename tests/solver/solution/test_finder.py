@@ -13,7 +13,7 @@ from claimeven.solver.solution.check_kernel import LEVELS, move_by_levels
 from claimeven.solver.solution.finder import FinderThread, Levels, Library
 from claimeven.solver.solution.foresight_kernel import NO_MOVE, foresee, tabulate
 from claimeven.solver.solution.oracle import Oracle
-from claimeven.solver.solution.walk_kernel import WEIGHT_BITS, walk
+from claimeven.solver.solution.walk_kernel import SALT, SHARE, WEIGHT_BITS, WHOLE_SHARE, walk
 
 MEMORY = 1 << 22
 
@@ -62,6 +62,34 @@ def test_what_is_foreseen_is_what_a_recount_gives(board: Board, moves: str) -> N
                 trial = levels & ~np.uint64(1 << square)
                 trial[digit] |= np.uint64(1 << square)
                 assert changes[square, digit] == count_mistakes(thread, trial, positions) - now
+
+
+def test_a_share_of_the_replies_is_a_sample_of_every_ply() -> None:
+    """More of a share is met where the share is larger, none that the whole does not have, and late plies too."""
+    board, rng, room = Board(5, 4), random.Random(5), 8_000
+    thread = FinderThread(Oracle(board, False, MEMORY))
+    setting = thread.oracle.setting
+    stack, seen = np.zeros((room + 1, 2), np.uint64), np.zeros((1 << 14, 2), np.uint64)
+    free, mistakes = np.zeros((room, 2), np.uint64), np.zeros((room, 2), np.uint64)
+    report, weights = np.zeros(8, np.int64), np.ones(1 << WEIGHT_BITS, np.int64)
+    levels = random_levels(board, rng)
+    position = Position("3333", board=board)
+    start = np.uint64(position.white), np.uint64(position.black)
+
+    def meet(share: float, salt: int) -> set[tuple[int, int]]:
+        report[1] += 1
+        setting[SHARE], setting[SALT] = int(share * WHOLE_SHARE), salt
+        count = walk(setting, levels, *start, 1 << 40, room, stack, seen, mistakes, free, weights, report)
+        assert count == report[6]  # none was cut short
+        return {(int(row[0]), int(row[1])) for row in free[: report[4]]}
+
+    whole = meet(1.0, 1)
+    samples = [meet(share, 1) for share in (0.3, 0.5, 0.8)]
+    for less, more in zip(samples, [*samples[1:], whole], strict=True):
+        assert less < more
+    last = max((own | other).bit_count() for own, other in whole)
+    assert max((own | other).bit_count() for own, other in samples[1]) >= last - 4
+    assert meet(0.5, 2) != samples[1]
 
 
 def test_the_same_seed_finds_the_same_whatever_was_asked_before() -> None:
