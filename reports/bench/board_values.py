@@ -33,7 +33,7 @@ rows    4    5    6    7    8    9   10   11   12
 
 
 ALPHA_BETA, DFPN = "alpha-beta", "df-pn"
-"""By what a board was solved. Where few rows are wide, df-pn with the nine rules needs less than alpha-beta, but it
+"""By what a board was solved. On wide boards of few rows df-pn with the nine rules takes less than alpha-beta, but it
 gives no score."""
 
 
@@ -101,18 +101,14 @@ def solve_boards(
 ) -> Iterator[BoardValue]:
     """Solve empty boards that have published values, each from an empty table."""
     for board in boards:
+        make = ProofNumberSearcher if engine == DFPN else Searcher
+        searcher = make(board, memory_bytes, threads)
         position = Position.start(board)
         start, cpu = time.perf_counter(), time.process_time()
-        score: int | None = None
-        searcher: Searcher | ProofNumberSearcher
-        if engine == DFPN:
-            searcher = ProofNumberSearcher(board, memory_bytes, threads)
-            value = searcher.value(position, budget)
-        else:
-            searcher = Searcher(board, memory_bytes, threads)
-            value = searcher.value(position, budget)
-            if with_score and value is not None:
-                score = searcher.score(position, budget)
+        value = searcher.value(position, budget)
+        score = None
+        if with_score and value is not None and isinstance(searcher, Searcher):
+            score = searcher.score(position, budget)
         yield BoardValue(
             board=str(board),
             value=None if value is None else str(value),

@@ -39,9 +39,6 @@ QUICK, MORE, MOST_MORE = 0.75, 3.0, 3
 many times what the one before had: most that succeed do so at once, and there are many nodes."""
 SAT_EMPTY = 24
 """With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
-EARLY_EMPTY, EARLY_PRICE = 34, 3.0
-"""With more empty squares the oracle's answers take longer than all else, and so many times longer for each; most
-searches there are in vain too."""
 FORCED_SHARE, GUESS_WEIGHT = 0.6, 4
 """A guess of how often a search succeeds counts as much as so many searches."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
@@ -128,7 +125,7 @@ class Builder:
     def _collapses(self) -> list[Task]:
         """The nodes of the best solution that promise most as leaves, and those where some moves are not known yet."""
         costs = self.workshop.costs()
-        nodes, board = self.workshop.nodes, self.workshop.board
+        nodes = self.workshop.nodes
         choice = Choice(self.workshop, costs)
         choice.improve()
         inner = [key for key in choice.reached if choice.move(key) and costs[key][0] < OPEN_COST]
@@ -136,16 +133,14 @@ class Builder:
         guess = self._guess(choice)
 
         def promise(key: Key) -> float:
-            node = nodes[key]
-            price: float = self._next_work(key) * EARLY_PRICE ** max(board.cells - node.ply - EARLY_EMPTY, 0)
-            return savings[key] * guess(key, savings[key]) / ((1 + node.tries) * price)
+            return savings[key] * guess(key, savings[key]) / ((1 + nodes[key].tries) * self._next_work(key))
 
-        inner.sort(key=lambda key: (-promise(key), key))
         unknown = sorted((key for key in inner if not nodes[key].knows_moves), key=lambda key: (-savings[key], key))
         tasks: list[Task] = [partial(self._look_at_moves, key) for key in unknown[:LOOKS]]
         if not self.effort.leaf:
             return tasks
         inner = [key for key in inner if not nodes[key].is_barren and nodes[key].ply >= self.effort.first_ply]
+        inner.sort(key=lambda key: (-promise(key), key))
         for key in inner[:COLLAPSES]:
             tasks.append(partial(self._collapse, key, self._next_work(key), savings[key]))
             nodes[key].tries += 1
@@ -167,9 +162,8 @@ class Builder:
             waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
             hope *= HOPE_STEP
         waiting.sort(key=lambda key: (nodes[key].ply, key))
-        is_early = [nodes[key].ply < self.effort.first_ply or not self.effort.leaf for key in waiting]
-        early = [key for key, is_first in zip(waiting, is_early, strict=True) if is_first]
-        late = [key for key, is_first in zip(waiting, is_early, strict=True) if not is_first]
+        late = [key for key in waiting if self.effort.leaf and nodes[key].ply >= self.effort.first_ply]
+        early = waiting[: len(waiting) - len(late)]
         return [
             partial(self._open, key, self._next_work(key), costs[key][0]) for key in early[:LOOKS] + late[:OPENINGS]
         ]

@@ -204,6 +204,7 @@ class FinderThread:
         mirror = self.board.mirror
         found: list[tuple[int, bool, int]] = []
         most = NEAR_MISTAKES + 1
+        self.oracle.setting[SHARE] = WHOLE_SHARE
         for is_mirrored in (False, True):
             position = (mirror(own), mirror(other)) if is_mirrored else (own, other)
             self._weights.fill(1)
@@ -288,8 +289,8 @@ class FinderThread:
                 stage += 1
                 diagrams[0] = diagrams[1]
                 best, stalled = 1 << 40, 0
-        setting[SHARE] = WHOLE_SHARE
         if stage < len(STAGES) - 1:
+            setting[SHARE] = WHOLE_SHARE
             self._report[1] += 1
             self._weights.fill(1)
             most = max(result.mistakes - 1, MISS_MISTAKES)

@@ -413,3 +413,18 @@ def test_what_fails_at_a_position_is_gleaned_for_others(monkeypatch: pytest.Monk
         assert thread.is_valid(each.levels, *key)
         assert not build.workshop.nodes[each.key].is_leaf
     assert Field.of(build.workshop, 0).glean(thread, root, []) == []
+
+
+def test_a_solution_by_rules_alone_can_be_improved() -> None:
+    """There is no work for diagrams to weigh anything by then."""
+    task = Task(Board(7, 4), (), Side.BLACK, Claim.NO_LOSS)
+    build = Build(task, task.new_workshop(), leaves=Leaves.RULES.value)
+    builder = new_builder(build, Leaves.RULES)
+    while builder.build_round():
+        pass
+    before = extract_solution(build.workshop, task.controller, task.root).sizes
+    builder.improve_round()
+    builder.close()
+    after = extract_solution(build.workshop, task.controller, task.root)
+    assert 0 < after.sizes.moves <= before.moves
+    assert list(find_solution_flaws(json.loads(after.to_text()))) == []
