@@ -49,6 +49,11 @@ def work_file_of(out: Path) -> Path:
     return out.with_name(out.name + ".build")
 
 
+def memo_file_of(out: Path) -> Path:
+    """Where what the oracle of a build knows is kept."""
+    return out.with_name(out.name + ".memo")
+
+
 @click.command()
 @position_argument
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file of the solution.")
@@ -83,9 +88,10 @@ def build(
 ) -> None:
     """Build a solution from nothing, until it is complete.
 
-    Everything that is found is kept in OUT.build; a build that was stopped, or killed, goes on where it was: run the
-    same command again. The same seed gives the same solution, whatever the number of threads. MOVES are those to the
-    position that is to be solved; without MOVES it is the empty board. Exit status 1 if it is not complete in time.
+    Everything that is found is kept in OUT.build, what exact search said in OUT.memo, which may be deleted; a build
+    that was stopped, or killed, goes on where it was: run the same command again. The same seed gives the same
+    solution, whatever the number of threads. MOVES are those to the position that is to be solved; without MOVES it is
+    the empty board. Exit status 1 if it is not complete in time.
 
     With --cluster Dask workers search for the diagrams, each on one thread and up to eight at a time; all else is done
     here, and a diagram that they find is checked here. The solution is the same as without.
@@ -137,8 +143,9 @@ def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int
     """Make a solution smaller, for so many seconds.
 
     FILE is a solution that `solution build` wrote. What is tried is kept in FILE.build beside it; if that is not there,
-    it is made of what FILE says, which is checked first. FILE is replaced whenever a smaller one is found. With
-    python-sat (`pip install 'claimeven[sat]'`) late diagrams are looked for by SAT too.
+    it is made of what FILE says, which is checked first. FILE.memo has what exact search said, and may be deleted. FILE
+    is replaced whenever a smaller one is found. With python-sat (`pip install 'claimeven[sat]'`) late diagrams are
+    looked for by SAT too.
 
     \b
     Examples:
@@ -237,7 +244,7 @@ def _run(
         make_thread=make_thread or FinderThread,
     )
     made: dict[str, Any] = {"command": command, "seed": found.seed, "version": version("claimeven")}
-    construction = Construction(found, builder, kept, out, made)
+    construction = Construction(found, builder, kept, out, made, memo_file_of(out))
     progress: Progress | None = None
     try:
         try:

@@ -14,6 +14,7 @@ from claimeven.solver.solution.builder import HASTE, Builder
 from claimeven.solver.solution.choice import Choice
 from claimeven.solver.solution.extraction import extract_solution
 from claimeven.solver.solution.file_check import find_solution_flaws
+from claimeven.solver.solution.memo_file import load_memo, save_memo
 from claimeven.solver.solution.solution import Solution
 from claimeven.solver.solution.work_file import Build, save_build
 from claimeven.solver.solution.workshop import OPEN_COST
@@ -67,11 +68,15 @@ def measure(build: Build) -> Progress:
 
 
 class Construction:
-    """Runs a build; `work` is the file it is kept in, `out` that of its best solution."""
+    """Runs a build; `work` is the file it is kept in, `out` that of its best solution, `memo` what its oracle knows."""
 
-    def __init__(self, build: Build, builder: Builder, work: Path, out: Path, made: dict[str, Any]) -> None:
+    def __init__(
+        self, build: Build, builder: Builder, work: Path, out: Path, made: dict[str, Any], memo: Path | None = None
+    ) -> None:
         self.build, self.builder = build, builder
-        self._work, self._out, self._made = work, out, made
+        self._work, self._out, self._made, self._memo = work, out, made, memo
+        if memo is not None:
+            load_memo(builder.oracle, memo)
         self._least: int | None = None
         """The size of the smallest solution that was met; `out` may have a larger one for a while."""
         if out.exists():
@@ -133,6 +138,8 @@ class Construction:
     def _save(self, progress: Progress) -> None:
         """Write the build, and the solution if there is a smaller one."""
         save_build(self.build, self._work)
+        if self._memo is not None:
+            save_memo(self.builder.oracle, self._memo)
         if self._is_unsaved and progress.is_complete:
             solution = self.solution()
             flaw = next(find_solution_flaws(json.loads(solution.to_text())), None)

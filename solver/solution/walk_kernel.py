@@ -36,6 +36,9 @@ WEIGHT_SHIFT = np.uint64(64 - WEIGHT_BITS)
 STRIDE, CONNECT, BOTTOM, SQUARES, ALPHA, WORKSPACE, MEMO, MEMO_MASK, SHARE, SALT = range(10)
 SCALARS = 10
 WHOLE_SHARE = 1 << 32
+WHOLE_BEGINNING = 60
+"""In the first so many positions all replies are followed: what is left out there and comes in with a larger share
+makes hundreds of mistakes at once."""
 SHARE_MIX = np.uint64(0xC2B2AE3D27D4EB4F)
 
 
@@ -132,7 +135,8 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
 
     It goes through the game ply by ply: a walk that is cut short has seen all lines for some moves, and not some lines
     to their ends, so that what is mended first is what most of the rest hangs on. With a share of the replies it sees a
-    sample of all plies: a reply is followed or not whatever the diagram is, unless it is one to a forced move.
+    sample of all plies but the first: a reply is followed or not whatever the diagram is, unless it is one to a forced
+    move.
     `weights` are those of positions, all 1 where mistakes are to be counted.
     `mistakes` gets the positions of the first of them, `free` those where the diagram decides,
     `report[0]` the number of the controller's positions, `report[4]` and `report[6]` how many are free and
@@ -183,6 +187,7 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
                 move = find_keeping(setting, own, other, playable)
             if move == NONE:
                 return WAS_STOPPED
+        is_thinned = not is_forced and used > WHOLE_BEGINNING
         own |= move
         playable = ((own | other) + bottom) & squares
         while playable != NONE:
@@ -192,7 +197,7 @@ def walk(setting, levels, own, other, most_mistakes, most_positions, stack, seen
             if own | replied == squares:
                 continue
             key = own | ((own | replied) + bottom)
-            if not is_forced and ((key ^ setting[SALT]) * SHARE_MIX) >> HALF >= setting[SHARE]:
+            if is_thinned and ((key ^ setting[SALT]) * SHARE_MIX) >> HALF >= setting[SHARE]:
                 continue
             place = ((key * MIX) >> HALF) & mask
             while seen[place, 0] == number and seen[place, 1] != key:
