@@ -52,6 +52,7 @@ def check(file: Path, plain: bool, as_json: bool) -> None:
     """
     if not plain:
         announce_compilation()
+    from claimeven.solver.solution.diagram import Claim
     from claimeven.solver.solution.file_check import find_solution_flaws
     from claimeven.solver.solution.plain_check import check_by_text
 
@@ -79,7 +80,8 @@ def check(file: Path, plain: bool, as_json: bool) -> None:
         click.echo(json.dumps(head | sizes.to_json()))
         return
     after = f" after {checked.root_moves}" if checked.root_moves else ""
-    click.echo(f"{checked.board}{after}: {checked.controller} has a {checked.claim}; complete, every certificate holds")
+    does = "wins" if checked.claim is Claim.WIN else "does not lose"
+    click.echo(f"{checked.board}{after}: {checked.controller} {does}; complete, every certificate holds")
     click.echo(describe_sizes(sizes))
 
 
