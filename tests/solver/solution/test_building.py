@@ -378,6 +378,22 @@ def test_improving_never_makes_it_larger(tmp_path: Path) -> None:
     assert list(find_solution_flaws(json.loads(out.read_text()))) == []
 
 
+def test_a_build_that_goes_on_begins_with_what_its_oracle_knew(tmp_path: Path) -> None:
+    task = TASKS["5x4"]
+    build = Build(task, task.new_workshop())
+    files = tmp_path / "x.build", tmp_path / "x.json", {}, tmp_path / "x.memo"
+    first = new_builder(build)
+    construction = Construction(build, first, *files)
+    first.check_claim()
+    assert list(construction.run(seconds=None, improves=False))[-1].is_complete
+    first.close()
+    second = new_builder(load_build(files[0]))
+    assert not second.oracle.memo.any()
+    Construction(build, second, *files)
+    second.close()
+    assert second.oracle.memo.any()
+
+
 def test_what_the_check_refuses_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("claimeven.solver.solution.construction.find_solution_flaws", lambda _file: iter(["a flaw"]))
     task = TASKS["5x4"]
