@@ -26,7 +26,7 @@ from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Node, Work
 
 ROUND = 8
 """Tasks of a round."""
-COLLAPSES, OPENINGS, LOOKS = 24, 24, 48
+COLLAPSES, OPENINGS, LOOKS = 12, 36, 48
 """Tasks of a round that improves: nodes tried as leaves, open nodes of what may become a smaller solution, and nodes
 where only the library is asked after each move, which takes so much less time."""
 HASTE = 1.5
@@ -34,7 +34,7 @@ HASTE = 1.5
 FIRST_HOPE, LEAST_HOPE, HOPE_STEP = 1.0, 0.2, 0.8
 """From then on it is taken to cost so many times what nodes of its ply mostly cost, less when nothing is left to open:
 there is time to see whether another move is better."""
-QUICK, MORE, MOST_MORE = 0.25, 3.0, 4
+QUICK, MORE, MOST_MORE = 0.25, 3.0, 2
 """The first search for a diagram at a node of a solution gets this part of the work of a leaf, each of the next few so
 many times what the one before had: most that succeed do so at once, and there are many nodes."""
 SAT_EMPTY = 24
