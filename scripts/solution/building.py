@@ -42,6 +42,10 @@ _work_option = click.option(
     "--work", type=click.IntRange(1_000), default=DEFAULT_WORK, show_default=True, metavar="N",
     help="Positions walked through in the search for a diagram with 28 empty squares: more is slower and smaller.",
 )  # fmt: skip
+_first_ply_option = click.option(
+    "--first-ply", type=click.IntRange(0), metavar="N",
+    help="No diagram is tried before ply N; the later, the less exact search.  [default: with 34 empty squares]",
+)  # fmt: skip
 
 
 def work_file_of(out: Path) -> Path:
@@ -70,6 +74,7 @@ def memo_file_of(out: Path) -> Path:
 @_jobs_option
 @_memory_option
 @_work_option
+@_first_ply_option
 @cluster_options(spot_check=False)
 def build(
     moves: tuple[str, ...],
@@ -84,6 +89,7 @@ def build(
     jobs: int | None,
     memory: int,
     work: int,
+    first_ply: int | None,
     cluster: ClusterSettings,
 ) -> None:
     """Build a solution from nothing, until it is complete.
@@ -102,6 +108,7 @@ def build(
       claimeven solution build --board 6x4 --controller black --claim win --out 6x4.json
       claimeven solution build --board 6x4 --out 6x4.json --cluster local:2
       claimeven solution build 1 --controller black --out after-a1.json --seconds 600
+      claimeven solution build --board 8x4 --first-ply 9 --out 8x4.json --seconds 600
     """
     given = read_position(moves, board, notation)
     if given.position.is_over:
@@ -123,12 +130,14 @@ def build(
     if (found.task, found.seed, found.leaves) != (task, seed, leaves):
         raise InputError(f"{kept} is a build of something else: {found.task}, seed {found.seed}, leaves {found.leaves}")
     arguments = [*(["--board", str(task.board)] if board else []), "--controller", side.value, "--claim", result.value]
-    arguments += ["--leaves", leaves, "--seed", str(seed), "--work", str(work), "--out", out.name]
+    arguments += ["--leaves", leaves, "--seed", str(seed), "--work", str(work)]
+    arguments += [*(["--first-ply", str(first_ply)] if first_ply is not None else []), "--out", out.name]
     command = shlex.join(["claimeven", "solution", "build", *([given.moves] if given.moves else []), *arguments])
     with _finders_of(cluster, task, memory) as make_thread:
         is_complete = _run(
-            found, kept, out, jobs, memory, seconds, work, improves=False, command=command, make_thread=make_thread
-        )
+            found, kept, out, jobs, memory, seconds, work, first_ply,
+            improves=False, command=command, make_thread=make_thread,
+        )  # fmt: skip
     if not is_complete:
         raise SystemExit(FOUND_A_PROBLEM)
 
@@ -139,7 +148,8 @@ def build(
 @_jobs_option
 @_memory_option
 @_work_option
-def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int) -> None:
+@_first_ply_option
+def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int, first_ply: int | None) -> None:
     """Make a solution smaller, for so many seconds.
 
     FILE is a solution that `solution build` wrote. What is tried is kept in FILE.build beside it; if that is not there,
@@ -157,7 +167,7 @@ def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int
     command = str(solution.made.get("command", "claimeven solution build"))
     improved = command if "; then improve" in command else f"{command}; then improve"
     found = _load(kept) if kept.is_file() else _revive(file, solution)
-    _run(found, kept, file, jobs, memory, seconds, work, improves=True, command=improved)
+    _run(found, kept, file, jobs, memory, seconds, work, first_ply, improves=True, command=improved)
 
 
 def _revive(file: Path, solution: Solution) -> Build:
@@ -219,6 +229,7 @@ def _run(
     memory: int,
     seconds: float | None,
     work: int,
+    first_ply: int | None,
     *,
     improves: bool,
     command: str,
@@ -231,7 +242,8 @@ def _run(
     from claimeven.solver.solution.outcome import Effort, Leaves
 
     board = found.task.board
-    effort = Effort(leaf=work, first_ply=max(board.cells - FIRST_EMPTY, 0))
+    first_ply = max(board.cells - FIRST_EMPTY, 0) if first_ply is None else first_ply
+    effort = Effort(leaf=work, first_ply=first_ply)
     # Threads that wait for workers cost nothing, so there is one for every task of a round.
     threads = (jobs or os.cpu_count() or 1) if make_thread is None else ROUND
     builder = Builder(

@@ -53,6 +53,18 @@ def test_the_file_says_how_it_was_made(file: Path) -> None:
     assert made["seed"] == 1
 
 
+def test_no_diagram_is_tried_before_the_first_ply(tmp_path: Path) -> None:
+    out = tmp_path / "5x4.json"
+    arguments = ["--board", "5x4", "--leaves", "diagrams", "--memory", "4M", "--work", "100000", "--first-ply", "8"]
+    done = run("build", *arguments, "--out", out)
+    assert done.exit_code == 0, done.output
+    made = json.loads(out.read_text())
+    leaves = [moves for moves, node in made["nodes"].items() if "diagram" in node]
+    # What is found later may be valid up to a move of each side before.
+    assert min(len(moves) for moves in leaves) >= 6
+    assert "--first-ply 8" in made["made"]["command"]
+
+
 def test_check_refuses_a_spoiled_file(file: Path, tmp_path: Path) -> None:
     data = json.loads(file.read_text())
     data["nodes"].pop(max(data["nodes"], key=len))
