@@ -34,7 +34,7 @@ def choose_move(
     try:
         game = Game(board.columns, board.rows, board.connect)
         if name == SOLUTION:
-            named = solutions.stand(board, columns, rest or None).named
+            named = solutions.stand(board, columns, rest or None, position.to_move).named
             chosen: Player = SolutionPlayer(named.name, named.solution)
         else:
             chosen = make_player(player, Resources(threads=1, lookup=look_up))

@@ -11,7 +11,7 @@ from typing import Any
 from claimeven.reports.web.problem import Problem
 from claimeven.reports.web.proofs import explain
 from claimeven.solver.board import Board, Square
-from claimeven.solver.position import Position
+from claimeven.solver.position import Position, Side
 from claimeven.solver.solution.diagram import PriorityDiagram
 from claimeven.solver.solution.guide import Advice, Guide
 from claimeven.solver.solution.solution import Solution
@@ -113,15 +113,19 @@ class Solutions:
                 found.append(self._shipped[name])
         return found
 
-    def stand(self, board: Board, columns: Sequence[int], name: str | None = None) -> Standing:
+    def stand(
+        self, board: Board, columns: Sequence[int], name: str | None = None, mover: Side | None = None
+    ) -> Standing:
         """Where a game stands in the solution of a name or, without one, in the first that knows it.
 
-        Raises Problem if there is no such solution of the board.
+        Those of the `mover` come first, if there is one. Raises Problem if there is no such solution of the board.
         """
         found = [each for each in self.of_board(board) if name in (None, each.name)]
         if not found:
             which = f"named {name[:40]!r}" if name else f"of a {board} board"
             raise Problem(404, "solution", f"there is no solution {which}; boards with one: {', '.join(self.boards)}")
+        if mover is not None:
+            found.sort(key=lambda each: each.solution.controller is not mover)
         standings = [follow(each, columns) for each in found]
         return next((each for each in standings if each.guide is not None), standings[0])
 

@@ -20,10 +20,11 @@ SHIPPED = Path(__file__).parents[3] / "reports" / "solutions"
 def test_every_game_against_a_solution_is_guided_to_its_claim() -> None:
     """Played by its advice alone, against an opponent who plays anything, no solution loses."""
     chance = random.Random(16)
-    for board in ("5x4", "5x5", "6x4", "5x6", "7x6"):
-        (named,) = Solutions().of_board(Board.parse(board))
-        for _ in range(5):
-            position, game = named.solution.root, list[int]()
+    every = [named for board in Solutions().boards for named in Solutions().of_board(Board.parse(board))]
+    assert len(every) == len(list(SHIPPED.glob("*.json")))
+    for named in every:
+        for _ in range(2):
+            position, game = named.solution.root, [int(each) - 1 for each in named.solution.root_moves]
             while not position.is_over:
                 standing = follow(named, game)
                 assert standing.guide is not None
@@ -62,11 +63,21 @@ def test_digits_are_drawn_on_the_empty_squares(client: httpx.Client) -> None:
 
 
 def test_a_game_that_left_the_solution_is_not_advised(client: httpx.Client) -> None:
-    left = client.get("/solution", params={"pos": "1", "board": "5x5"}).json()["solution"]
+    left = client.get("/solution", params={"pos": "1", "board": "5x5", "name": "5x5"}).json()["solution"]
     assert (left["known"], left["words"], left["move"], left["digits"]) == (False, NOT_ITS_OWN, None, None)
     none = client.get("/solution", params={"pos": "4", "board": "7x7"})
     assert (none.status_code, none.json()["type"]) == (404, "urn:claimeven:problem:solution")
     assert client.get("/solution", params={"board": "5x5", "name": "other"}).status_code == 404
+
+
+def test_a_game_that_one_solution_does_not_know_is_advised_by_another(client: httpx.Client) -> None:
+    told = client.get("/solution", params={"pos": "1", "board": "5x5"}).json()["solution"]
+    assert (told["known"], told["controller"]) == (True, "black")
+    after = client.get("/solution", params={"pos": "1", "board": "7x6"}).json()["solution"]
+    assert (after["name"], after["claim"], after["known"]) == ("7x6-after-a1-black", "win", True)
+    # Both know the game here, and who is to move is asked.
+    played = client.get("/move", params={"pos": "3", "board": "5x5", "player": "solution"}).json()
+    assert played["player"] == "5x5-black"
 
 
 def test_a_solution_of_a_position_knows_no_other_game() -> None:
