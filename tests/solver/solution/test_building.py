@@ -381,15 +381,15 @@ def test_improving_never_makes_it_larger(tmp_path: Path) -> None:
 def test_a_build_that_goes_on_begins_with_what_its_oracle_knew(tmp_path: Path) -> None:
     task = TASKS["5x4"]
     build = Build(task, task.new_workshop())
-    files = tmp_path / "x.build", tmp_path / "x.json", {}, tmp_path / "x.memo"
+    work, out, memo = (tmp_path / name for name in ("x.build", "x.json", "x.memo"))
     first = new_builder(build)
-    construction = Construction(build, first, *files)
+    construction = Construction(build, first, work, out, {}, memo)
     first.check_claim()
     assert list(construction.run(seconds=None, improves=False))[-1].is_complete
     first.close()
-    second = new_builder(load_build(files[0]))
+    second = new_builder(load_build(work))
     assert not second.oracle.memo.any()
-    Construction(build, second, *files)
+    Construction(build, second, work, out, {}, memo)
     second.close()
     assert second.oracle.memo.any()
 
