@@ -138,8 +138,6 @@ class Construction:
     def _save(self, progress: Progress) -> None:
         """Write the build, and the solution if there is a smaller one."""
         save_build(self.build, self._work)
-        if self._memo is not None:
-            save_memo(self.builder.oracle, self._memo)
         if self._is_unsaved and progress.is_complete:
             solution = self.solution()
             flaw = next(find_solution_flaws(json.loads(solution.to_text())), None)
@@ -147,6 +145,8 @@ class Construction:
                 raise RuntimeError(f"what was built is refused by the check: {flaw}")
             solution.save(self._out)
             self._is_unsaved = False
+        if self._memo is not None:
+            save_memo(self.builder.oracle, self._memo)  # the last: nothing else may fail because this cannot be written
 
     def solution(self) -> Solution:
         """The best solution that is known; raises OpenSolutionError if it is not complete."""
