@@ -7,40 +7,43 @@ tasks, so that a build does not depend on how many threads there are, only on it
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import SimpleQueue
 
 from claimeven.solver.board import bits
-from claimeven.solver.solution.choice import MOVE_SIZE, Choice
+from claimeven.solver.search.budget import Budget
+from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.solution.finder import FinderThread, Levels
 from claimeven.solver.solution.gleaning import Field
 from claimeven.solver.solution.oracle import DEFAULT_MEMORY, Oracle
 from claimeven.solver.solution.outcome import Effort, Found, Leaves, Outcome, Task
+from claimeven.solver.solution.prospects import Prospects, searches_of
 from claimeven.solver.solution.rule_leaf import prove_after
 from claimeven.solver.solution.sat_finder import NoDiagramError, SatFinder, has_sat
 from claimeven.solver.solution.unrolling import unroll
-from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Node, Workshop
+from claimeven.solver.solution.workshop import Key, Node, Workshop
 
 ROUND = 8
 """Tasks of a round."""
-COLLAPSES, OPENINGS, LOOKS = 12, 36, 48
-"""Tasks of a round that improves: nodes tried as leaves, open nodes of what may become a smaller solution, and nodes
-where only the library is asked after each move, which takes so much less time."""
+SEARCHES, LOOKS = 32, 48
+"""Tasks of a round that improves: nodes searched for diagrams, and nodes where only all moves are asked for, which
+takes so much less time."""
+DRAWS = 8
+"""So often luck is drawn for a round at the most; there is nothing left to try if no draw needs anything new."""
+EARLIER, SOON = 2, 4
+"""So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
+SCORE_NODES, SCORE_MEMORY = 5_000_000, 256 << 20
+"""How far the search for a score goes."""
 HASTE = 1.5
 """Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
-FIRST_HOPE, LEAST_HOPE, HOPE_STEP = 1.0, 0.2, 0.8
-"""From then on it is taken to cost so many times what nodes of its ply mostly cost, less when nothing is left to open:
-there is time to see whether another move is better."""
-QUICK, MORE, MOST_MORE = 0.25, 3.0, 2
+QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
 """The first search for a diagram at a node of a solution gets this part of the work of a leaf, each of the next few so
 many times what the one before had: most that succeed do so at once, and there are many nodes."""
 SAT_EMPTY = 24
 """With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
-FORCED_SHARE, GUESS_WEIGHT = 0.6, 4
-"""A guess of how often a search succeeds counts as much as so many searches."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
 """So many of the diagrams of a search that failed are unrolled, if they are wrong at few nodes; what is searched for a
 diagram at each of these."""
@@ -72,13 +75,13 @@ class Builder:
         if leaves is Leaves.RULES:
             self.effort = Effort(leaf=0, sat=0, first_ply=self.effort.first_ply)
         self.seed = seed
-        self._watched: dict[Key, tuple[int, int]] = {}
-        self._tried, self._found = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
         self.oracle = Oracle(workshop.board, workshop.is_win, memory_bytes)
         self._idle: SimpleQueue[FinderThread] = SimpleQueue()
         for _ in range(jobs):
             self._idle.put(make_thread(self.oracle))
         self._field = Field.of(workshop, self.effort.first_ply - 2)
+        self._jobs = jobs
+        self._searcher: Searcher | None = None
         self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="solution")
 
     def check_claim(self) -> None:
@@ -102,6 +105,8 @@ class Builder:
         What is worked on is what the solution would consist of that seems to be the smallest at the moment: a node that
         turns out to be costly makes another move of one before it the better one.
         """
+        if self.effort.leaf:
+            self._score_nodes()
         costs = self.workshop.expected_costs(HASTE)
         nodes = self.workshop.nodes
         waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
@@ -111,86 +116,53 @@ class Builder:
         return len(waiting[:ROUND])
 
     def improve_round(self) -> int:
-        """Try to make the best solution smaller at some of its places, and see whether other moves are better."""
-        self._watched.clear()
-        tasks = self._collapses() + self._openings()
+        """Search where a smaller solution may come from, and see all moves of the nodes on the way there."""
+        nodes = self.workshop.nodes
+        if self.effort.leaf:
+            self._score_nodes()
+        prospects = Prospects(self.workshop, self._is_searched)
+        rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())}")
+        looked: dict[Key, Task] = {}
+        searched: dict[Key, Task] = {}
+        for _ in range(DRAWS):
+            plan = prospects.plan(rng, SEARCHES, self._next_work)
+            for key in plan.asked[:LOOKS]:
+                looked[key] = partial(self._look_at_moves, key)
+            for key, most in plan.searched:
+                search = self._open if nodes[key].is_open else self._collapse
+                searched.setdefault(key, partial(search, key, self._next_work(key), most))
+            if len(searched) >= SEARCHES:
+                break
+        tasks = [*looked.values(), *list(searched.values())[:SEARCHES]]
         # The earliest nodes first: they take the longest, and the other threads have something to do meanwhile.
-        tasks.sort(key=lambda task: self.workshop.nodes[task.args[0]].ply)
+        tasks.sort(key=lambda task: nodes[task.args[0]].ply)
         self._do(tasks)
-        for key, kind in self._watched.items():
-            self._tried[kind] += 1
-            self._found[kind] += self.workshop.nodes[key].is_leaf
         return len(tasks)
 
-    def _collapses(self) -> list[Task]:
-        """The nodes of the best solution that promise most as leaves, and those where some moves are not known yet."""
-        costs = self.workshop.costs()
-        nodes = self.workshop.nodes
-        choice = Choice(self.workshop, costs)
-        choice.improve()
-        inner = [key for key in choice.reached if choice.move(key) and costs[key][0] < OPEN_COST]
-        savings = {key: choice.saving(key) for key in inner}
-        guess = self._guess(choice)
+    def _is_searched(self, node: Node) -> bool:
+        """Whether diagrams are searched for at a node: not too early, but where the controller wins soon."""
+        is_soon = node.score is not None and node.score >= SOON
+        return self.effort.leaf > 0 and node.ply >= self.effort.first_ply - (EARLIER if is_soon else 0)
 
-        def promise(key: Key) -> float:
-            return savings[key] * guess(key, savings[key]) / ((1 + nodes[key].tries) * self._next_work(key))
-
-        unknown = sorted((key for key in inner if not nodes[key].knows_moves), key=lambda key: (-savings[key], key))
-        tasks: list[Task] = [partial(self._look_at_moves, key) for key in unknown[:LOOKS]]
-        if not self.effort.leaf:
-            return tasks
-        inner = [key for key in inner if not nodes[key].is_barren and nodes[key].ply >= self.effort.first_ply]
-        inner.sort(key=lambda key: (-promise(key), key))
-        for key in inner[:COLLAPSES]:
-            tasks.append(partial(self._collapse, key, self._next_work(key), savings[key]))
-            nodes[key].tries += 1
-            self._watched[key] = nodes[key].ply, savings[key].bit_length()
-        return tasks
-
-    def _openings(self) -> list[Task]:
-        """Open nodes of what the smallest solution may be, the earliest first: most hangs on them.
-
-        A search for a diagram comes before the moves of a node: with them it would no longer be open, and its cost that
-        of its replies. Only where it is too early for one there is nothing but moves, and more nodes have their turn.
-        """
-        nodes = self.workshop.nodes
-        waiting: list[Key] = []
-        costs: Costs = {}
-        hope = FIRST_HOPE
-        while not waiting and hope > LEAST_HOPE:
-            costs = self.workshop.hoped_costs(hope)
-            waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
-            hope *= HOPE_STEP
-        waiting.sort(key=lambda key: (nodes[key].ply, key))
-        late = [key for key in waiting if self.effort.leaf and nodes[key].ply >= self.effort.first_ply]
-        early = waiting[: len(waiting) - len(late)]
-        return [
-            partial(self._open, key, self._next_work(key), costs[key][0]) for key in early[:LOOKS] + late[:OPENINGS]
-        ]
+    def _score_nodes(self) -> None:
+        """Ask exact search for the scores of nodes that may be searched and have none yet."""
+        unknown = [
+            (key, node)
+            for key, node in self.workshop.nodes.items()
+            if node.score is None and not node.rule_move and node.ply >= self.effort.first_ply - EARLIER
+            and (not node.is_leaf or node.work)
+        ]  # fmt: skip
+        if not unknown:
+            return
+        if self._searcher is None:
+            self._searcher = Searcher(self.workshop.board, SCORE_MEMORY, self._jobs)
+        positions = [self.workshop.position(*key, key[0]) for key, _ in unknown]
+        for (_, node), score in zip(unknown, self._searcher.scores(positions, Budget(nodes=SCORE_NODES)), strict=True):
+            node.score = score
 
     def _next_work(self, key: Key) -> int:
         """The work of the next search for a diagram at a node when there is a solution already."""
         return int(self._work_for(key) * QUICK * MORE ** min(self.workshop.nodes[key].tries, MOST_MORE))
-
-    def _guess(self, choice: Choice) -> Callable[[Key, int], float]:
-        """How likely a search finds a diagram at a node, by its ply and by what that would save.
-
-        At first that is guessed from the nodes of the solution: where few are leaves, few can be made leaves. What
-        saves little has one reply to its move, and a leaf after it has most of what a leaf before it needs.
-        """
-        nodes = self.workshop.nodes
-        here, leaves = Counter[int](), Counter[int]()
-        for key in choice.reached:
-            here[nodes[key].ply] += 1
-            leaves[nodes[key].ply] += nodes[key].is_leaf
-
-        def guess(key: Key, saving: int) -> float:
-            ply = nodes[key].ply
-            kind = ply, saving.bit_length()
-            share: float = FORCED_SHARE if saving <= MOVE_SIZE else leaves[ply] / here[ply]
-            return (self._found[kind] + GUESS_WEIGHT * share) / (self._tried[kind] + GUESS_WEIGHT)
-
-        return guess
 
     def _do(self, tasks: list[Task]) -> None:
         def run(task: Task) -> Outcome:
@@ -228,6 +200,7 @@ class Builder:
             node.seen = max(node.seen, found.seen)
             node.is_barren |= found.is_barren
             if found.attempt is not None:
+                node.tries = searches_of(node) + 1
                 node.work += found.attempt.work
                 if found.attempt.mistakes < node.mistakes:
                     node.mistakes, node.best = found.attempt.mistakes, found.attempt.levels
@@ -291,7 +264,7 @@ class Builder:
         for each in mine:
             if thread.is_valid(each, *key):
                 return Found(key, levels=each, seen=size)
-        if work <= 0 or key[0].bit_count() + key[1].bit_count() < self.effort.first_ply:
+        if work <= 0 or not self._is_searched(node or Node(key[0].bit_count() + key[1].bit_count())):
             return Found(key, seen=size)
         best = node.best if node else None
         attempt = thread.attempt(*key, work, self._seed(key, node), self.workshop.library, size, best)

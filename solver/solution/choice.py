@@ -14,15 +14,17 @@ MOVE_SIZE, LEAF_SIZE = 2, 1
 class Choice:
     """The moves that make each node's own tree the smallest, changed one by one while that makes the whole smaller.
 
-    A node that several others lead to counts once, which no sum over trees sees.
+    A node that several others lead to counts once, which no sum over trees sees. What is open counts as a leaf, or with
+    `is_open_counted` as much as it costs.
     """
 
-    def __init__(self, workshop: Workshop, costs: Costs) -> None:
+    def __init__(self, workshop: Workshop, costs: Costs, *, is_open_counted: bool = False) -> None:
         self._nodes = workshop.nodes
         self._costs = costs
         self._moves = {key: move for key, (_, move) in costs.items()}
         self._uses: Counter[Key] = Counter()
-        self.size = 0
+        self._is_open_counted = is_open_counted
+        self.size: float = 0
         self._take(workshop.roots)
 
     @property
@@ -47,7 +49,7 @@ class Choice:
                         continue
                     is_better |= self._change(key, square)
 
-    def saving(self, key: Key) -> int:
+    def saving(self, key: Key) -> float:
         """By how much the whole would be smaller if an inner node that it reaches were a leaf."""
         replies = self._replies(key)
         before = self.size
@@ -75,13 +77,18 @@ class Choice:
         move = self._moves[key]
         return self._nodes[key].moves[move] if move else ()
 
+    def _size_of(self, key: Key) -> float:
+        if self._moves[key]:
+            return MOVE_SIZE
+        return self._costs[key][0] if self._is_open_counted else LEAF_SIZE
+
     def _take(self, keys: Iterable[Key]) -> None:
         waiting = list(keys)
         while waiting:
             key = waiting.pop()
             self._uses[key] += 1
             if self._uses[key] == 1:
-                self.size += MOVE_SIZE if self._moves[key] else LEAF_SIZE
+                self.size += self._size_of(key)
                 waiting += self._replies(key)
 
     def _drop(self, keys: Iterable[Key]) -> None:
@@ -90,5 +97,5 @@ class Choice:
             key = waiting.pop()
             self._uses[key] -= 1
             if self._uses[key] == 0:
-                self.size -= MOVE_SIZE if self._moves[key] else LEAF_SIZE
+                self.size -= self._size_of(key)
                 waiting += self._replies(key)

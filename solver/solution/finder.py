@@ -66,6 +66,9 @@ NEAR_DIAGRAMS, NEAR_MISTAKES, NEAR_ROOM = 12, 60, 800
 once."""
 NEAR_WORK = 200_000
 """How far each of these is followed."""
+BEGINNING = 0.3
+"""This part of the work is done before the library is asked: it has to be walked through, and half of what is found at
+all is found at once."""
 STORED_MISTAKES = 512
 MISSES, MISS_MISTAKES = 4, 24
 """So many diagrams that are nearly good are told of a search: what makes few mistakes here is valid elsewhere."""
@@ -170,9 +173,9 @@ class FinderThread:
     ) -> Attempt:
         """Search for a diagram by local search until one is found or so much work is done.
 
-        The first runs begin with the nearest of the first `size` diagrams of the library and are short, then comes
-        `best`, and after that an answer to every move in the same column and chance for the rest. The same arguments
-        give the same.
+        The first runs begin with `best` if there is one, and with an answer to every move in the same column and chance
+        for the rest; then come short ones from the nearest of the first `size` diagrams of the library, the best of all
+        that, and chance again. The same arguments give the same.
         """
         rng = random.Random(seed)
         chance = np.array([rng.getrandbits(63) | 1], np.uint64)
@@ -184,18 +187,23 @@ class FinderThread:
             if 0 < mistakes <= MISS_MISTAKES:
                 misses.setdefault(levels.tobytes(), (mistakes, levels))
 
-        nearest = self._nearest(own, other, library, size, result) if size else []
-        for run, near in enumerate(nearest):
-            if result.is_success or result.work >= work:
-                break
-            run_from(near, min(work, result.work + NEAR_WORK), HEATS[0], GREEDS[run % 2])
-        run = 0
-        start = result.levels if best is None else best
-        while not result.is_success and result.work < work:
-            if run or start is None:
-                start = self._first_diagram(rng)
-            run_from(start, work, HEATS[run % len(HEATS)], GREEDS[run % len(GREEDS)])
-            run += 1
+        number = 0
+
+        def run_anew(most_work: int, start: Levels | None = None) -> None:
+            nonlocal number
+            while not result.is_success and result.work < most_work:
+                first = self._first_diagram(rng) if start is None else start
+                run_from(first, most_work, HEATS[number % len(HEATS)], GREEDS[number % len(GREEDS)])
+                number, start = number + 1, None
+
+        if size or best is not None:
+            run_anew(int(work * BEGINNING), best)
+        if size and not result.is_success:
+            for run, near in enumerate(self._nearest(own, other, library, size, result)):
+                if result.is_success or result.work >= work:
+                    break
+                run_from(near, min(work, result.work + NEAR_WORK), HEATS[0], GREEDS[run % 2])
+        run_anew(work, result.levels)
         result.misses = [levels for _, levels in sorted(misses.values(), key=lambda miss: miss[0])[:MISSES]]
         return result
 

@@ -29,7 +29,7 @@ from claimeven.solver.word import WORD
 
 DEFAULT_MEMORY = 512 << 20
 FIRST_MEMORY = 64 << 20
-MEMO_BITS = 22
+MEMO_BITS = 23
 MEMO_WORDS = 2
 
 

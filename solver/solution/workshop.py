@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
-from statistics import median
 
 import numpy as np
 
@@ -22,6 +21,9 @@ LATE_COST, LATE_EMPTY, COST_A_MOVE = 4.0, 20, 1.45
 """A guess of what an open node costs: so much with so many empty squares, and so many times that for every move of the
 controller before."""
 GUESS_WEIGHT, MOST_GUESSES = 6, 8
+SCORE_FACTORS = {1: 2.5, 2: 1.5, 3: 1.0, 4: 0.8, 5: 0.6, 6: 0.4}
+"""By how much nodes with such a score, or with the last one or a higher one, cost more or less than others of their
+ply: measured on 7x6."""
 
 Costs = dict[Key, tuple[float, int]]
 """What nodes cost, and the move, a bit, by which they do; 0 for leaves and what is open."""
@@ -51,6 +53,8 @@ class Node:
     knows_moves: bool = False
     """Whether `moves` are all that keep the result."""
     tries: int = 0
+    score: int | None = None
+    """The exact score for the controller, if it is known: the sooner he wins, the likelier a diagram is."""
 
     @property
     def is_leaf(self) -> bool:
@@ -117,25 +121,25 @@ class Workshop:
 
         A leaf costs one, a move two and its replies. Nodes that lead to something open cost OPEN_COST or more.
         """
-        return self._costs(lambda _ply, _known: OPEN_COST)
+        return self.costs_with(lambda _key, _known: OPEN_COST)
 
     def expected_costs(self, haste: float = 1.0) -> Costs:
         """The same, where an open node costs what such nodes have cost so far.
 
         In `haste` it costs so many times that, and what is done already is taken rather than what may be smaller.
         """
-        return self._costs(lambda ply, known: haste * self._expect(ply, known))
+        by_ply: dict[int, float] = {}
 
-    def hoped_costs(self, hope: float) -> Costs:
-        """The same, where an open node costs `hope` times what those of its ply mostly cost that are no leaves."""
-        known: dict[int, list[float]] = {}
-        for key, (cost, move) in self.costs().items():
-            if move and cost < OPEN_COST:
-                known.setdefault(self.nodes[key].ply, []).append(cost)
-        usual = {ply: median(costs) for ply, costs in known.items()}
-        return self._costs(lambda ply, _known: hope * usual.get(ply, LATE_COST))
+        def expect(key: Key, known: list[float]) -> float:
+            node = self.nodes[key]
+            if node.ply not in by_ply:
+                by_ply[node.ply] = haste * self.expect(node.ply, known)
+            factor = 1.0 if node.score is None else SCORE_FACTORS.get(min(node.score, max(SCORE_FACTORS)), 1.0)
+            return max(by_ply[node.ply] * factor, 1.0)
 
-    def _expect(self, ply: int, known: list[float]) -> float:
+        return self.costs_with(expect)
+
+    def expect(self, ply: int, known: list[float]) -> float:
         """What an open node of a ply may cost; `known` are the costs of those that were tried.
 
         What is guessed counts as much as a few that are known, and none counts too much: the worst ones are where a
@@ -147,7 +151,9 @@ class Workshop:
             GUESS_WEIGHT + len(known)
         )
 
-    def _costs(self, expect: Callable[[int, list[float]], float]) -> Costs:
+    def costs_with(self, expect: Callable[[Key, list[float]], float], lucky: Container[Key] = ()) -> Costs:
+        """The same, where each open node costs what `expect` says of it and of the costs of what was tried in its ply,
+        and where `lucky` nodes are leaves."""
         costs: Costs = {}
         by_ply: dict[int, list[Key]] = {}
         for key, node in self.nodes.items():
@@ -157,7 +163,7 @@ class Workshop:
             waiting: list[Key] = []
             for key in by_ply[ply]:
                 node = self.nodes[key]
-                if node.is_leaf:
+                if node.is_leaf or key in lucky:
                     costs[key] = 1, 0
                 elif node.moves:
                     costs[key] = min(
@@ -169,9 +175,8 @@ class Workshop:
                     continue
                 if node.work:
                     known.append(costs[key][0])
-            open_cost = expect(ply, known) if waiting else 0
             for key in waiting:
-                costs[key] = open_cost, 0
+                costs[key] = expect(key, known), 0
         return costs
 
     def reach(self, costs: Costs) -> list[Key]:

@@ -1,0 +1,140 @@
+"""What an improver tries next: the open places of a smaller solution that there may be, drawn by chance.
+
+Nobody knows where a diagram exists before one is found, but how often a search succeeds is known by ply, by how soon
+the controller wins, and by how many searches failed there. So luck is drawn for every node that could be searched, the
+smallest solution is taken that there would be with that luck, and what it needs is searched for (Thompson sampling):
+moves are tried as often as they may be the best.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from claimeven.solver.solution.choice import Choice
+from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Node, Workshop
+
+FIRST_RATE, LATER_RATE, RATE_WEIGHT = 0.4, 0.05, 4
+"""How often a first search and a later one find a diagram is guessed to be this, which counts as much as so many of
+them."""
+MOST_SEARCHES = 4
+"""Nodes where so many searches failed are alike,"""
+HIGH_SCORE = 8
+"""and so are those with such a score or a higher one."""
+FEW_COSTS = 5
+
+
+def searches_of(node: Node) -> int:
+    """How many searches for a diagram there were at a node, as far as that is known."""
+    return max(node.tries, 1 if node.work else 0)
+
+
+def _class_of(node: Node) -> int | None:
+    return None if node.score is None else min(node.score, HIGH_SCORE)
+
+
+@dataclass(slots=True)
+class Plan:
+    """Nodes to be searched for diagrams, those first that promise most, and nodes to be asked for all their moves."""
+
+    searched: list[tuple[Key, float]] = field(default_factory=list)
+    """With what each may cost and still make the whole smaller."""
+    asked: list[Key] = field(default_factory=list)
+
+
+class Prospects:
+    """What the searches of a build have come to so far, and what may be expected of the next ones."""
+
+    def __init__(self, workshop: Workshop, is_searched: Callable[[Node], bool]) -> None:
+        self._workshop, self._is_searched = workshop, is_searched
+        self._costs = workshop.costs()
+        self._tried, self._found = Counter[tuple[int | None, ...]](), Counter[tuple[int | None, ...]]()
+        for node in workshop.nodes.values():
+            searches = searches_of(node)
+            for number in range(searches):
+                for kind in self._kinds(node, number):
+                    self._tried[kind] += 1
+                    self._found[kind] += number == searches - 1 and node.leaf is not None
+        self._usual = self._usual_costs()
+
+    @staticmethod
+    def _kinds(node: Node, searches: int) -> tuple[tuple[int | None, ...], ...]:
+        """What a search is counted as: by how many failed before, then by the score too, then by the ply too."""
+        number, score = min(searches, MOST_SEARCHES), _class_of(node)
+        return (number,), (number, score), (number, score, node.ply)
+
+    def rate(self, node: Node) -> float:
+        """How likely the next search at a node finds a diagram."""
+        if node.is_barren or not self._is_searched(node):
+            return 0.0
+        searches = searches_of(node)
+        rate = LATER_RATE if searches else FIRST_RATE
+        for kind in self._kinds(node, searches):
+            rate = (self._found[kind] + RATE_WEIGHT * rate) / (self._tried[kind] + RATE_WEIGHT)
+        return rate
+
+    def _usual_costs(self) -> dict[tuple[int, int | None], list[float]]:
+        """What inner nodes cost, by ply and score: those of the best solution, all where it has only a few."""
+        choice = Choice(self._workshop, self._costs)
+        choice.improve()
+        reached = set(choice.reached)
+        known: defaultdict[tuple[int, int | None], list[float]] = defaultdict(list)
+        chosen: defaultdict[tuple[int, int | None], list[float]] = defaultdict(list)
+        for key, (cost, move) in self._costs.items():
+            node = self._workshop.nodes[key]
+            if move and cost < OPEN_COST:
+                for kind in {(node.ply, None), (node.ply, _class_of(node))}:
+                    known[kind].append(cost)
+                    if key in reached:
+                        chosen[kind].append(cost)
+        return {kind: chosen[kind] if len(chosen[kind]) >= FEW_COSTS else costs for kind, costs in known.items()}
+
+    def _draw_cost(self, rng: random.Random, key: Key, known: list[float]) -> float:
+        """What an open node costs if no diagram is found for it."""
+        node = self._workshop.nodes[key]
+        for kind in ((node.ply, _class_of(node)), (node.ply, None)):
+            if kind in self._usual:
+                return rng.choice(self._usual[kind])
+        return self._workshop.expect(node.ply, known)
+
+    def draw(self, rng: random.Random) -> Costs:
+        """Draw luck for all nodes; gives what they cost with it."""
+        nodes = self._workshop.nodes
+        lucky = {key for key, node in nodes.items() if not node.is_leaf and rng.random() < self.rate(node)}
+        return self._workshop.costs_with(lambda key, known: self._draw_cost(rng, key, known), lucky)
+
+    def plan(self, rng: random.Random, most: int, work: Callable[[Key], int]) -> Plan:
+        """What the smallest solution of a draw needs and has not, what saves most for its work first.
+
+        Of the replies to a move one is searched at a time, the one that is least likely to have a diagram: where it
+        fails the others may no longer matter.
+        """
+        costs = self.draw(rng)
+        nodes = self._workshop.nodes
+        choice = Choice(self._workshop, costs, is_open_counted=True)
+        choice.improve()
+        plan = Plan()
+        gains: dict[Key, float] = {}
+        waiting = [(root, 0.0) for root in self._workshop.roots]
+        met: set[Key] = set()
+        for key, inherited in waiting:
+            node = nodes[key]
+            if node.is_leaf or key in met:
+                continue
+            known = self._costs[key][0]
+            gain = max(known - costs[key][0], 0.0) if known < OPEN_COST else inherited
+            if not choice.move(key):
+                gains[key] = max(gains.get(key, 0.0), gain)
+                continue
+            met.add(key)
+            if not node.knows_moves:
+                plan.asked.append(key)
+            replies = node.moves[choice.move(key)]
+            searched = [reply for reply in replies if not nodes[reply].is_leaf and not choice.move(reply)]
+            waiting += [(reply, gain) for reply in replies if choice.move(reply)]
+            waiting += [(reply, gain) for reply in sorted(searched, key=lambda each: self.rate(nodes[each]))[:1]]
+        chosen = sorted(gains, key=lambda key: (-gains[key] / max(work(key), 1), key))[:most]
+        plan.searched = [(key, 1 + gains[key]) for key in chosen]
+        return plan
