@@ -21,8 +21,8 @@ from claimeven.cluster.errors import ClusterError, DisagreementError
 from claimeven.cluster.worker import hold, make_life_sign, one_at_a_time
 from claimeven.solver.board import Board
 from claimeven.solver.solution.check_kernel import LEVELS
-from claimeven.solver.solution.finder import Attempt, FinderThread, Levels, Library
-from claimeven.solver.solution.oracle import Oracle
+from claimeven.solver.solution.finding.finder import Attempt, FinderThread, Levels, Library
+from claimeven.solver.solution.finding.oracle import Oracle
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from claimeven.solver.position import Position
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.solution.diagram import squares_that_complete
 from claimeven.solver.solution.file_check import find_solution_flaws
-from claimeven.solver.solution.finder import FinderThread, Levels, Library
-from claimeven.solver.solution.oracle import Oracle
+from claimeven.solver.solution.finding.finder import FinderThread, Levels, Library
+from claimeven.solver.solution.finding.oracle import Oracle
 from claimeven.solver.solution.plain_check import check_by_text
 from claimeven.solver.solution.solution import Solution
 from claimeven.solver.verdict import Value

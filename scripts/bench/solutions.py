@@ -19,7 +19,7 @@ from claimeven.solver.whole_file import write_whole
 
 if TYPE_CHECKING:
     from claimeven.reports.solution.results import FileResult, FinderResult
-    from claimeven.solver.solution.finder import Library
+    from claimeven.solver.solution.finding.finder import Library
 
 PLIES = ("16", "14", "12", "10", "8")
 """Those first where the finder mostly succeeds, as a failure takes all the time."""
@@ -93,7 +93,7 @@ def solutions(
 def _read_library(path: Path) -> Library:
     """The diagrams of a solution; InputError if it is not one of 7x6."""
     from claimeven.solver.board import Board
-    from claimeven.solver.solution.revival import library_of
+    from claimeven.solver.solution.building.revival import library_of
 
     solution = read_solution(path)
     if solution.board != Board():

@@ -24,11 +24,11 @@ from claimeven.scripts.solution.reading import describe_sizes, read_solution, so
 
 if TYPE_CHECKING:
     from claimeven.solver.position import Position, Side
+    from claimeven.solver.solution.building.work_file import Build, Task
     from claimeven.solver.solution.diagram import Claim
-    from claimeven.solver.solution.finder import FinderThread
-    from claimeven.solver.solution.oracle import Oracle
+    from claimeven.solver.solution.finding.finder import FinderThread
+    from claimeven.solver.solution.finding.oracle import Oracle
     from claimeven.solver.solution.solution import Solution
-    from claimeven.solver.solution.work_file import Build, Task
 
     MakeThread = Callable[[Oracle], FinderThread]
 
@@ -117,7 +117,7 @@ def build(
         raise InputError(f"--out: there is no directory {out.parent}")
     announce_compilation()
     from claimeven.solver.notation import NotationError, parse_moves
-    from claimeven.solver.solution.work_file import Build, Task
+    from claimeven.solver.solution.building.work_file import Build, Task
 
     try:
         root = parse_moves(given.moves, given.position.board) if given.moves else ()
@@ -172,8 +172,8 @@ def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int
 
 def _revive(file: Path, solution: Solution) -> Build:
     """A build of what a file says, if that is all true: whatever is built on it is to be a solution too."""
+    from claimeven.solver.solution.building.revival import revive_build
     from claimeven.solver.solution.file_check import find_solution_flaws
-    from claimeven.solver.solution.revival import revive_build
 
     flaw = next(find_solution_flaws(json.loads(solution.to_text())), None)
     if flaw is not None:
@@ -183,7 +183,7 @@ def _revive(file: Path, solution: Solution) -> Build:
 
 
 def _load(work: Path) -> Build:
-    from claimeven.solver.solution.work_file import WorkFileError, load_build
+    from claimeven.solver.solution.building.work_file import WorkFileError, load_build
 
     try:
         return load_build(work)
@@ -236,10 +236,10 @@ def _run(
     make_thread: MakeThread | None = None,
 ) -> bool:
     """Run a build; gives whether its solution is complete."""
-    from claimeven.solver.solution.builder import ROUND, Builder, FalseClaimError
-    from claimeven.solver.solution.construction import Construction, Progress
-    from claimeven.solver.solution.finder import FinderThread
-    from claimeven.solver.solution.outcome import Effort, Leaves
+    from claimeven.solver.solution.building.builder import ROUND, Builder, FalseClaimError
+    from claimeven.solver.solution.building.construction import Construction, Progress
+    from claimeven.solver.solution.building.outcome import Effort, Leaves
+    from claimeven.solver.solution.finding.finder import FinderThread
 
     board = found.task.board
     first_ply = max(board.cells - FIRST_EMPTY, 0) if first_ply is None else first_ply

@@ -16,10 +16,10 @@ from claimeven.cluster.finding import FinderOrder, FinderQuestion, accept
 from claimeven.scripts.solution.building import work_file_of
 from claimeven.solver.board import Board
 from claimeven.solver.notation import parse_position
+from claimeven.solver.solution.building.work_file import load_build
 from claimeven.solver.solution.check_kernel import LEVELS
-from claimeven.solver.solution.finder import Attempt, FinderThread
-from claimeven.solver.solution.oracle import Oracle
-from claimeven.solver.solution.work_file import load_build
+from claimeven.solver.solution.finding.finder import Attempt, FinderThread
+from claimeven.solver.solution.finding.oracle import Oracle
 from tests.cluster.processes import Machines
 from tests.scripts.stores import run
 
@@ -92,9 +92,9 @@ LIAR = """
 import numpy as np
 import claimeven.cluster.finding as finding
 from claimeven.solver.solution.check_kernel import LEVELS
-from claimeven.solver.solution.finder import Attempt, FinderThread
-from claimeven.solver.solution.oracle import Oracle
-from claimeven.solver.solution.work_file import load_build
+from claimeven.solver.solution.finding.finder import Attempt, FinderThread
+from claimeven.solver.solution.finding.oracle import Oracle
+from claimeven.solver.solution.building.work_file import load_build
 def lie(order):
     levels = np.zeros(LEVELS, np.uint64)
     levels[1] = order.question.board.squares

@@ -12,8 +12,8 @@ from claimeven.reports.solution import results
 from claimeven.reports.solution.results import PUBLISHED, format_results, measure_file, measure_finder, won_positions
 from claimeven.solver.board import Board
 from claimeven.solver.search.searcher import Searcher
-from claimeven.solver.solution.finder import FinderThread, Library
-from claimeven.solver.solution.oracle import Oracle
+from claimeven.solver.solution.finding.finder import FinderThread, Library
+from claimeven.solver.solution.finding.oracle import Oracle
 from claimeven.solver.verdict import Value
 from tests.solver.solution.test_building import solve
 

@@ -20,7 +20,7 @@ from claimeven.solver.board import Board
 from claimeven.solver.players.game import Game, State
 from claimeven.solver.players.player import PlayerError
 from claimeven.solver.players.registry import make_player
-from claimeven.solver.solution import builder
+from claimeven.solver.solution.building import builder
 
 
 def run(*arguments: str | Path, text: str | None = None) -> Result:

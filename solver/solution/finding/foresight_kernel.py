@@ -11,7 +11,7 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.solution.check_kernel import LEVELS
-from claimeven.solver.solution.walk_kernel import BOTTOM, HALF, MIX, SQUARES, STRIDE, learn, weight_place
+from claimeven.solver.solution.finding.walk_kernel import BOTTOM, HALF, MIX, SQUARES, STRIDE, learn, weight_place
 from claimeven.solver.word import NONE, ONE
 
 NO_MOVE = 16

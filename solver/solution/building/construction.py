@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from claimeven.solver.solution.builder import HASTE, Builder
-from claimeven.solver.solution.choice import Choice
-from claimeven.solver.solution.extraction import extract_solution
+from claimeven.solver.solution.building.builder import HASTE, Builder
+from claimeven.solver.solution.building.choice import Choice
+from claimeven.solver.solution.building.extraction import extract_solution
+from claimeven.solver.solution.building.work_file import Build, save_build
+from claimeven.solver.solution.building.workshop import OPEN_COST
 from claimeven.solver.solution.file_check import find_solution_flaws
-from claimeven.solver.solution.memo_file import load_memo, save_memo
+from claimeven.solver.solution.finding.memo_file import load_memo, save_memo
 from claimeven.solver.solution.solution import Solution
-from claimeven.solver.solution.work_file import Build, save_build
-from claimeven.solver.solution.workshop import OPEN_COST
 
 SAVE_SECONDS = 20.0
 EXTRACT_SECONDS = 300.0

@@ -13,8 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from claimeven.solver.solution.choice import Choice
-from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Node, Workshop
+from claimeven.solver.solution.building.choice import Choice
+from claimeven.solver.solution.building.workshop import OPEN_COST, Costs, Key, Node, Workshop
 
 FIRST_RATE, LATER_RATE, RATE_WEIGHT = 0.4, 0.05, 4
 """How often a first search and a later one find a diagram is guessed to be this, which counts as much as so many of

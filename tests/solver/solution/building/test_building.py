@@ -18,21 +18,21 @@ from hypothesis import strategies as st
 
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position, Side
-from claimeven.solver.solution import finder
-from claimeven.solver.solution.builder import Builder, FalseClaimError
-from claimeven.solver.solution.construction import Construction
+from claimeven.solver.solution.building.builder import Builder, FalseClaimError
+from claimeven.solver.solution.building.construction import Construction
+from claimeven.solver.solution.building.extraction import OpenSolutionError, extract_solution
+from claimeven.solver.solution.building.gleaning import Field
+from claimeven.solver.solution.building.outcome import Effort, Leaves
+from claimeven.solver.solution.building.revival import revive_build
+from claimeven.solver.solution.building.work_file import Build, Task, WorkFileError, load_build, save_build
 from claimeven.solver.solution.diagram import Claim
-from claimeven.solver.solution.extraction import OpenSolutionError, extract_solution
 from claimeven.solver.solution.file_check import find_solution_flaws
-from claimeven.solver.solution.finder import FinderThread, Library
-from claimeven.solver.solution.gleaning import Field
+from claimeven.solver.solution.finding import finder
+from claimeven.solver.solution.finding.finder import FinderThread, Library
+from claimeven.solver.solution.finding.oracle import Oracle
 from claimeven.solver.solution.guide import Guide
-from claimeven.solver.solution.oracle import Oracle
-from claimeven.solver.solution.outcome import Effort, Leaves
 from claimeven.solver.solution.plain_check import check_by_text
-from claimeven.solver.solution.revival import revive_build
 from claimeven.solver.solution.solution import Solution
-from claimeven.solver.solution.work_file import Build, Task, WorkFileError, load_build, save_build
 
 MEMORY = 1 << 22
 TASKS = {
@@ -298,7 +298,7 @@ def test_a_build_out_of_a_solution_knows_how_it_became_so_small(tmp_path: Path) 
 KILLED = """
 import sys
 from claimeven.scripts.main import main
-from claimeven.solver.solution import construction
+from claimeven.solver.solution.building import construction
 construction.SAVE_SECONDS = 0.0
 sys.argv[0] = "claimeven"
 main()
@@ -395,7 +395,9 @@ def test_a_build_that_goes_on_begins_with_what_its_oracle_knew(tmp_path: Path) -
 
 
 def test_what_the_check_refuses_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("claimeven.solver.solution.construction.find_solution_flaws", lambda _file: iter(["a flaw"]))
+    monkeypatch.setattr(
+        "claimeven.solver.solution.building.construction.find_solution_flaws", lambda _file: iter(["a flaw"])
+    )
     task = TASKS["5x4"]
     build = Build(task, task.new_workshop())
     builder = new_builder(build)

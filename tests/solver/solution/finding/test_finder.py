@@ -10,10 +10,10 @@ import pytest
 from claimeven.solver.board import Board, bits
 from claimeven.solver.position import Position
 from claimeven.solver.solution.check_kernel import LEVELS, move_by_levels
-from claimeven.solver.solution.finder import FinderThread, Levels, Library
-from claimeven.solver.solution.foresight_kernel import NO_MOVE, foresee, tabulate
-from claimeven.solver.solution.oracle import Oracle
-from claimeven.solver.solution.walk_kernel import SALT, SHARE, WEIGHT_BITS, WHOLE_SHARE, walk
+from claimeven.solver.solution.finding.finder import FinderThread, Levels, Library
+from claimeven.solver.solution.finding.foresight_kernel import NO_MOVE, foresee, tabulate
+from claimeven.solver.solution.finding.oracle import Oracle
+from claimeven.solver.solution.finding.walk_kernel import SALT, SHARE, WEIGHT_BITS, WHOLE_SHARE, walk
 
 MEMORY = 1 << 22
 

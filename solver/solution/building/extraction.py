@@ -9,13 +9,13 @@ import numpy as np
 
 from claimeven.solver.board import Board, Square, bits
 from claimeven.solver.position import Position, Side
+from claimeven.solver.solution.building.choice import Choice
+from claimeven.solver.solution.building.rule_leaf import prove_after
+from claimeven.solver.solution.building.workshop import Workshop
 from claimeven.solver.solution.check_kernel import LEVELS, find_valid
-from claimeven.solver.solution.choice import Choice
 from claimeven.solver.solution.diagram import BLANK, Claim, PriorityDiagram
 from claimeven.solver.solution.diagram_check import DiagramChecker
-from claimeven.solver.solution.rule_leaf import prove_after
 from claimeven.solver.solution.solution import Solution, SolutionNode, write_moves
-from claimeven.solver.solution.workshop import Workshop
 
 ROOM = 1 << 17
 """How many positions a diagram may reach, as when it was found."""

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board
-from claimeven.solver.solution.oracle import Oracle
-from claimeven.solver.solution.walk_kernel import HALF, MEMO_MIX
+from claimeven.solver.solution.finding.oracle import Oracle
+from claimeven.solver.solution.finding.walk_kernel import HALF, MEMO_MIX
 from claimeven.solver.whole_file import write_whole
 
 FORMAT = "claimeven memo 1"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from claimeven.solver.notation import parse_moves
+from claimeven.solver.solution.building.work_file import Build, Task
+from claimeven.solver.solution.building.workshop import Key, Workshop
 from claimeven.solver.solution.diagram import BLANK
-from claimeven.solver.solution.finder import Library
+from claimeven.solver.solution.finding.finder import Library
 from claimeven.solver.solution.solution import Solution, SolutionNode
-from claimeven.solver.solution.work_file import Build, Task
-from claimeven.solver.solution.workshop import Key, Workshop
 
 
 def revive_build(solution: Solution) -> Build:

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from claimeven.solver.board import Board
-from claimeven.solver.solution.choice import Choice
-from claimeven.solver.solution.workshop import Key, Workshop
+from claimeven.solver.solution.building.choice import Choice
+from claimeven.solver.solution.building.workshop import Key, Workshop
 
 LAYERS = 6
 

@@ -20,9 +20,9 @@ import numpy as np
 from claimeven.solver.board import Board
 from claimeven.solver.notation import format_moves, parse_moves
 from claimeven.solver.position import Position, Side
+from claimeven.solver.solution.building.workshop import Key, Node, Workshop
 from claimeven.solver.solution.diagram import Claim, squares_that_complete
-from claimeven.solver.solution.finder import Levels
-from claimeven.solver.solution.workshop import Key, Node, Workshop
+from claimeven.solver.solution.finding.finder import Levels
 from claimeven.solver.whole_file import write_whole
 
 FORMAT = "claimeven build 1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from claimeven.solver.solution.workshop import OPEN_COST, Costs, Key, Workshop
+from claimeven.solver.solution.building.workshop import OPEN_COST, Costs, Key, Workshop
 
 MOVE_SIZE, LEAF_SIZE = 2, 1
 """A move has a node before it and one after it."""

@@ -10,7 +10,7 @@ import numpy as np
 from claimeven.solver.board import Board, bits
 from claimeven.solver.position import Position
 from claimeven.solver.solution.check_kernel import completing
-from claimeven.solver.solution.finder import Levels, Library
+from claimeven.solver.solution.finding.finder import Levels, Library
 
 Key = tuple[int, int]
 """The stones of the controller and of the opponent, of a position or its mirror image, whichever is the smaller."""

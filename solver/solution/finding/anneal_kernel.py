@@ -11,8 +11,17 @@ import numpy as np
 
 from claimeven.solver.kernel import kernel, lowest_bit
 from claimeven.solver.solution.check_kernel import LEVELS, move_by_levels
-from claimeven.solver.solution.foresight_kernel import foresee, tabulate
-from claimeven.solver.solution.walk_kernel import BOTTOM, GAVE_UP, KEEPS, SQUARES, WAS_STOPPED, ask, walk, weight_place
+from claimeven.solver.solution.finding.foresight_kernel import foresee, tabulate
+from claimeven.solver.solution.finding.walk_kernel import (
+    BOTTOM,
+    GAVE_UP,
+    KEEPS,
+    SQUARES,
+    WAS_STOPPED,
+    ask,
+    walk,
+    weight_place,
+)
 from claimeven.solver.word import NONE, ONE
 
 TRIED, UNDONE = 12, 6

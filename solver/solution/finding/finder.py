@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board, bits
-from claimeven.solver.solution.anneal_kernel import anneal, draw
 from claimeven.solver.solution.check_kernel import LEVELS, VALID, check_diagram, find_valid, find_valid_many
-from claimeven.solver.solution.foresight_kernel import NO_MOVE
-from claimeven.solver.solution.oracle import Oracle, OracleThread
-from claimeven.solver.solution.walk_kernel import (
+from claimeven.solver.solution.finding.anneal_kernel import anneal, draw
+from claimeven.solver.solution.finding.foresight_kernel import NO_MOVE
+from claimeven.solver.solution.finding.oracle import Oracle, OracleThread
+from claimeven.solver.solution.finding.walk_kernel import (
     GAVE_UP,
     SALT,
     SHARE,

@@ -9,7 +9,7 @@ from claimeven.solver.search.budget import NO_LIMIT
 from claimeven.solver.search.rule_evaluator import RuleEvaluator, last_evaluated_ply
 from claimeven.solver.search.table import TranspositionTable
 from claimeven.solver.search.workspace import Slot, Words, address_of, new_words, new_workspace
-from claimeven.solver.solution.walk_kernel import (
+from claimeven.solver.solution.finding.walk_kernel import (
     ALPHA,
     BOTTOM,
     CONNECT,

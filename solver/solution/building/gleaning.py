@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimeven.solver.solution.finder import FinderThread, Firsts, Levels, Library
-from claimeven.solver.solution.outcome import Found
-from claimeven.solver.solution.workshop import Key, Workshop
+from claimeven.solver.solution.building.outcome import Found
+from claimeven.solver.solution.building.workshop import Key, Workshop
+from claimeven.solver.solution.finding.finder import FinderThread, Firsts, Levels, Library
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from claimeven.solver.solution.building.choice import LEAF_SIZE, MOVE_SIZE
+from claimeven.solver.solution.building.outcome import Found
+from claimeven.solver.solution.building.workshop import Key, Workshop
 from claimeven.solver.solution.check_kernel import move_by_levels
-from claimeven.solver.solution.choice import LEAF_SIZE, MOVE_SIZE
-from claimeven.solver.solution.finder import FinderThread, Levels
-from claimeven.solver.solution.outcome import Found
-from claimeven.solver.solution.workshop import Key, Workshop
+from claimeven.solver.solution.finding.finder import FinderThread, Levels
 
 SLIP_SIZE = 4
 """What a position where the diagram is wrong counts for at least."""

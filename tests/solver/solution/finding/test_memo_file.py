@@ -10,8 +10,8 @@ import pytest
 
 from claimeven.solver.board import Board, bits
 from claimeven.solver.position import Position
-from claimeven.solver.solution.memo_file import LEAST_EMPTY, count_stones, load_memo, save_memo
-from claimeven.solver.solution.oracle import Oracle, OracleThread
+from claimeven.solver.solution.finding.memo_file import LEAST_EMPTY, count_stones, load_memo, save_memo
+from claimeven.solver.solution.finding.oracle import Oracle, OracleThread
 
 MEMORY = 1 << 22
 BOARD = Board(5, 5)

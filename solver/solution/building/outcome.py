@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 
-from claimeven.solver.solution.finder import Attempt, Levels
-from claimeven.solver.solution.workshop import Key
+from claimeven.solver.solution.building.workshop import Key
+from claimeven.solver.solution.finding.finder import Attempt, Levels
 
 
 class Leaves(Enum):

@@ -12,9 +12,9 @@ from claimeven.solver.board import Board, bits
 from claimeven.solver.position import Position
 from claimeven.solver.solution.check_kernel import LEVELS
 from claimeven.solver.solution.diagram import squares_that_complete
-from claimeven.solver.solution.finder import FinderThread, Levels
-from claimeven.solver.solution.oracle import Oracle
-from claimeven.solver.solution.sat_finder import NoDiagramError, SatFinder
+from claimeven.solver.solution.finding.finder import FinderThread, Levels
+from claimeven.solver.solution.finding.oracle import Oracle
+from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatFinder
 
 pytest.importorskip("pysat")
 MEMORY = 1 << 22

@@ -16,15 +16,15 @@ from queue import SimpleQueue
 from claimeven.solver.board import bits
 from claimeven.solver.search.budget import Budget
 from claimeven.solver.search.searcher import Searcher
-from claimeven.solver.solution.finder import FinderThread, Levels
-from claimeven.solver.solution.gleaning import Field
-from claimeven.solver.solution.oracle import DEFAULT_MEMORY, Oracle
-from claimeven.solver.solution.outcome import Effort, Found, Leaves, Outcome, Task
-from claimeven.solver.solution.prospects import Prospects, searches_of
-from claimeven.solver.solution.rule_leaf import prove_after
-from claimeven.solver.solution.sat_finder import NoDiagramError, SatFinder, has_sat
-from claimeven.solver.solution.unrolling import unroll
-from claimeven.solver.solution.workshop import Key, Node, Workshop
+from claimeven.solver.solution.building.gleaning import Field
+from claimeven.solver.solution.building.outcome import Effort, Found, Leaves, Outcome, Task
+from claimeven.solver.solution.building.prospects import Prospects, searches_of
+from claimeven.solver.solution.building.rule_leaf import prove_after
+from claimeven.solver.solution.building.unrolling import unroll
+from claimeven.solver.solution.building.workshop import Key, Node, Workshop
+from claimeven.solver.solution.finding.finder import FinderThread, Levels
+from claimeven.solver.solution.finding.oracle import DEFAULT_MEMORY, Oracle
+from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatFinder, has_sat
 
 ROUND = 8
 """Tasks of a round."""

@@ -16,8 +16,8 @@ import numpy as np
 from claimeven.solver.board import bits
 from claimeven.solver.solution.check_kernel import LEVELS, completing
 from claimeven.solver.solution.diagram import BLANK
-from claimeven.solver.solution.finder import Levels
-from claimeven.solver.solution.oracle import OracleThread
+from claimeven.solver.solution.finding.finder import Levels
+from claimeven.solver.solution.finding.oracle import OracleThread
 
 SOLVER = "glucose4"
 """One whose conflicts can be limited, which CaDiCaL's cannot be: a search must end."""

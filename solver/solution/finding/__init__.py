@@ -1,0 +1,12 @@
+"""Finds priority diagrams: local search with an oracle, and SAT.
+
+Tried and given up, each on a dozen inner nodes of plies 8, 10 and 12 of 7x6 with 8 s each:
+walks that see all replies of the first plies instead of a share of those of every ply (2 of 12 found at ply 12 and 4 of
+12 at ply 10, where a share finds 9 and 7); keeping what a diagram reaches in memory, with counts of what leads to each
+position, so that a change of a digit costs only what it changes (7, 6 and 5 of 12 at plies 12, 10 and 8, against 9, 7
+and 5 by walks, its compilation counted against one of its misses: diagrams that are far from good reach too much, and
+those that are near are found either way); drawing another share when a run stalls (6 and 5 of 12 at plies 10 and 8,
+against 7 and 5). On nodes of ply 8 that were never tried, with a library and 6 or 7 s each: shares that grow by small
+steps instead of five stages (10 of 14, against 11), and going back to the best diagram where a run stalls (5 of 16,
+against 8).
+"""
