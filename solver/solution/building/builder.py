@@ -35,7 +35,7 @@ DRAWS = 8
 """So often luck is drawn for a round at the most; there is nothing left to try if no draw needs anything new."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
-SCORE_NODES, SCORE_MEMORY = 5_000_000, 256 << 20
+SCORE_NODES, SCORE_MEMORY = 1_000_000, 256 << 20
 """How far the search for a score goes."""
 HASTE = 1.5
 """Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
@@ -80,7 +80,6 @@ class Builder:
         for _ in range(jobs):
             self._idle.put(make_thread(self.oracle))
         self._field = Field.of(workshop, self.effort.first_ply - 2)
-        self._jobs = jobs
         self._searcher: Searcher | None = None
         self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="solution")
 
@@ -105,8 +104,7 @@ class Builder:
         What is worked on is what the solution would consist of that seems to be the smallest at the moment: a node that
         turns out to be costly makes another move of one before it the better one.
         """
-        if self.effort.leaf:
-            self._score_nodes()
+        self._score_nodes()
         costs = self.workshop.expected_costs(HASTE)
         nodes = self.workshop.nodes
         waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
@@ -118,8 +116,7 @@ class Builder:
     def improve_round(self) -> int:
         """Search where a smaller solution may come from, and see all moves of the nodes on the way there."""
         nodes = self.workshop.nodes
-        if self.effort.leaf:
-            self._score_nodes()
+        self._score_nodes()
         prospects = Prospects(self.workshop, self._is_searched)
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())}")
         looked: dict[Key, Task] = {}
@@ -145,20 +142,25 @@ class Builder:
         return self.effort.leaf > 0 and node.ply >= self.effort.first_ply - (EARLIER if is_soon else 0)
 
     def _score_nodes(self) -> None:
-        """Ask exact search for the scores of nodes that may be searched and have none yet."""
+        """Ask exact search for the scores of open nodes and of those that were searched, where a win is claimed.
+
+        Where the result is a draw nearly all scores are the same.
+        """
+        if not self.workshop.is_win or not self.effort.leaf:
+            return
         unknown = [
             (key, node)
             for key, node in self.workshop.nodes.items()
-            if node.score is None and not node.rule_move and node.ply >= self.effort.first_ply - EARLIER
-            and (not node.is_leaf or node.work)
-        ]  # fmt: skip
+            if node.score is None and (node.is_open or node.work) and node.ply >= self.effort.first_ply - EARLIER
+        ]
         if not unknown:
             return
         if self._searcher is None:
-            self._searcher = Searcher(self.workshop.board, SCORE_MEMORY, self._jobs)
+            # With one thread, so that what it finds in time does not hang on how many there are.
+            self._searcher = Searcher(self.workshop.board, SCORE_MEMORY, 1)
         positions = [self.workshop.position(*key, key[0]) for key, _ in unknown]
         for (_, node), score in zip(unknown, self._searcher.scores(positions, Budget(nodes=SCORE_NODES)), strict=True):
-            node.score = score
+            node.score = score or 0
 
     def _next_work(self, key: Key) -> int:
         """The work of the next search for a diagram at a node when there is a solution already."""

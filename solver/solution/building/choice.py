@@ -49,15 +49,6 @@ class Choice:
                         continue
                     is_better |= self._change(key, square)
 
-    def saving(self, key: Key) -> float:
-        """By how much the whole would be smaller if an inner node that it reaches were a leaf."""
-        replies = self._replies(key)
-        before = self.size
-        self._drop(replies)
-        saved = before - self.size + MOVE_SIZE - LEAF_SIZE
-        self._take(replies)
-        return saved
-
     def _change(self, key: Key, square: int) -> bool:
         """Choose another move if that makes the whole smaller; gives whether it does."""
         before, old, replies = self.size, self._moves[key], self._replies(key)

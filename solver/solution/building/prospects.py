@@ -69,10 +69,13 @@ class Prospects:
         """How likely the next search at a node finds a diagram."""
         if node.is_barren or not self._is_searched(node):
             return 0.0
-        searches = searches_of(node)
-        rate = LATER_RATE if searches else FIRST_RATE
-        for kind in self._kinds(node, searches):
-            rate = (self._found[kind] + RATE_WEIGHT * rate) / (self._tried[kind] + RATE_WEIGHT)
+        rate = FIRST_RATE
+        for number in range(searches_of(node) + 1):
+            if number:
+                rate = min(rate, LATER_RATE)
+            if number <= MOST_SEARCHES:
+                for kind in self._kinds(node, number):
+                    rate = (self._found[kind] + RATE_WEIGHT * rate) / (self._tried[kind] + RATE_WEIGHT)
         return rate
 
     def _usual_costs(self) -> dict[tuple[int, int | None], list[float]]:

@@ -1,0 +1,98 @@
+"""What an improver tries next: rates that follow what searches came to, and plans that need what is not known yet."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from claimeven.solver.board import Board
+from claimeven.solver.position import Side
+from claimeven.solver.search.searcher import Searcher
+from claimeven.solver.solution.building.builder import Builder
+from claimeven.solver.solution.building.outcome import Effort, Leaves
+from claimeven.solver.solution.building.prospects import Prospects, searches_of
+from claimeven.solver.solution.building.work_file import Task
+from claimeven.solver.solution.building.workshop import Node, Workshop
+from claimeven.solver.solution.diagram import Claim
+
+
+def workshop_of(*nodes: Node) -> Workshop:
+    """A workshop with an open root and nodes that nothing leads to."""
+    workshop = Workshop(Board(), True, [(0, 0)])
+    for number, node in enumerate(nodes, start=1):
+        workshop.nodes[number, number] = node
+    return workshop
+
+
+def searched(ply: int, score: int, tries: int, leaf: int | None = None) -> Node:
+    return Node(ply, leaf=leaf, work=1, tries=tries, score=score)
+
+
+def test_rates_follow_what_searches_came_to() -> None:
+    workshop = workshop_of(
+        *[searched(10, 6, 1, leaf=0) for _ in range(40)],
+        *[searched(10, 1, 3) for _ in range(40)],
+    )
+    prospects = Prospects(workshop, lambda _node: True)
+    assert prospects.rate(Node(10, score=6)) > 0.9
+    assert prospects.rate(Node(10, score=1)) < 0.1
+    assert prospects.rate(Node(12, score=6)) > 0.8  # by the score, where a ply was never tried
+    assert prospects.rate(searched(10, 1, 3)) < prospects.rate(Node(10, score=1)) < 0.5
+    assert prospects.rate(Node(10, score=6, is_barren=True)) == 0
+
+
+def test_nothing_is_hoped_for_where_nothing_is_searched() -> None:
+    prospects = Prospects(workshop_of(searched(10, 6, 1, leaf=0)), lambda node: node.ply >= 8)
+    assert prospects.rate(Node(6, score=6)) == 0 < prospects.rate(Node(8, score=6))
+
+
+def test_searches_of_files_that_did_not_count_them() -> None:
+    assert [searches_of(node) for node in (Node(8), Node(8, work=5), Node(8, work=5, tries=3))] == [0, 1, 3]
+
+
+@pytest.fixture(scope="module")
+def built() -> Workshop:
+    """6x4 by rules alone: complete, and nearly every node may become a leaf by a diagram."""
+    task = Task(Board(6, 4), (), Side.BLACK, Claim.WIN)
+    workshop = task.new_workshop()
+    builder = Builder(
+        workshop, jobs=1, seed=1, memory_bytes=1 << 22, effort=Effort(leaf=1000, first_ply=0), leaves=Leaves.RULES
+    )
+    while builder.build_round():
+        pass
+    builder.close()
+    return workshop
+
+
+def test_a_plan_needs_what_is_not_known_yet(built: Workshop) -> None:
+    prospects = Prospects(built, lambda _node: True)
+    plans = [prospects.plan(random.Random(seed), 50, lambda _key: 1) for seed in range(5)]
+    assert len({tuple(plan.searched) for plan in plans}) > 1
+    for plan in plans:
+        assert 0 < len(plan.searched) <= 50
+        keys = [key for key, _ in plan.searched]
+        assert len(set(keys)) == len(keys)
+        assert not any(built.nodes[key].is_leaf for key in keys)
+        promised = [most for _, most in plan.searched]
+        assert promised == sorted(promised, reverse=True)
+    again = prospects.plan(random.Random(0), 50, lambda _key: 1)
+    assert again == plans[0]
+
+
+def test_without_hope_only_open_nodes_are_needed(built: Workshop) -> None:
+    prospects = Prospects(built, lambda _node: False)
+    for seed in range(5):
+        plan = prospects.plan(random.Random(seed), 50, lambda _key: 1)
+        assert all(built.nodes[key].is_open for key, _ in plan.searched)
+
+
+def test_scores_are_those_of_exact_search(built: Workshop) -> None:
+    builder = Builder(built, jobs=1, seed=1, memory_bytes=1 << 22, effort=Effort(leaf=1000, first_ply=0))
+    builder.improve_round()
+    builder.close()
+    scored = [(key, node.score) for key, node in built.nodes.items() if node.score is not None]
+    assert len(scored) > 20
+    searcher = Searcher(built.board, 1 << 22, 1)
+    for key, score in scored[::7]:
+        assert score == searcher.score(built.position(*key, key[0])) > 0
