@@ -54,8 +54,8 @@ class Node:
     """Whether `moves` are all that keep the result."""
     tries: int = 0
     score: int | None = None
-    """The exact score for the controller, if it was asked for: the sooner he wins, the likelier a diagram is. 0 if it is
-    not known in time."""
+    """The exact score for the controller, if it was asked for: the sooner he wins, the likelier a diagram is. 0 if that
+    took too long."""
 
     @property
     def is_leaf(self) -> bool:
