@@ -40,7 +40,8 @@ _memory_option = click.option(
 )
 _work_option = click.option(
     "--work", type=click.IntRange(1_000), default=DEFAULT_WORK, show_default=True, metavar="N",
-    help="Positions walked through in the search for a diagram with 28 empty squares: more is slower and smaller.",
+    help="Positions walked through in searches for a diagram with 28 empty squares, a part of them in the first: more "
+    "is slower and smaller.",
 )  # fmt: skip
 _first_ply_option = click.option(
     "--first-ply", type=click.IntRange(0), metavar="N",

@@ -40,8 +40,8 @@ SCORE_NODES, SCORE_MEMORY = 1_000_000, 256 << 20
 HASTE = 1.5
 """Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
 QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
-"""The first search for a diagram at a node of a solution gets this part of the work of a leaf, each of the next few so
-many times what the one before had: most that succeed do so at once, and there are many nodes."""
+"""The first search for a diagram at a node gets this part of the work of a leaf, each of the next few so many times
+what the one before had: most that succeed do so at once, and there are many nodes."""
 SAT_EMPTY = 24
 """With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
@@ -110,7 +110,7 @@ class Builder:
         waiting = [key for key in self.workshop.reach(costs) if nodes[key].is_open]
         # The deepest first: what is found there covers others, and says what a move costs.
         waiting.sort(key=lambda key: (-nodes[key].ply, key))
-        self._do([partial(self._open, key, self._work_for(key), costs[key][0]) for key in waiting[:ROUND]])
+        self._do([partial(self._open, key, self._next_work(key), costs[key][0]) for key in waiting[:ROUND]])
         return len(waiting[:ROUND])
 
     def improve_round(self) -> int:
@@ -163,8 +163,11 @@ class Builder:
             node.score = score or 0
 
     def _next_work(self, key: Key) -> int:
-        """The work of the next search for a diagram at a node when there is a solution already."""
-        return int(self._work_for(key) * QUICK * MORE ** min(self.workshop.nodes[key].tries, MOST_MORE))
+        """The work of the next search for a diagram at a node: the more the earlier it is, within limits."""
+        node = self.workshop.nodes[key]
+        factor: float = 2 ** ((self.workshop.board.cells - node.ply - USUAL_EMPTY) / 4)
+        factor = min(max(factor, LEAST_FACTOR), MOST_FACTOR) * QUICK * MORE ** min(searches_of(node), MOST_MORE)
+        return int(self.effort.leaf * factor)
 
     def _do(self, tasks: list[Task]) -> None:
         def run(task: Task) -> Outcome:
@@ -285,12 +288,6 @@ class Builder:
             self._add_moves(thread, key, outcome)
             self._use_misses(thread, found, most, outcome)
         return outcome
-
-    def _work_for(self, key: Key) -> int:
-        """How much work a position is worth: the more the earlier it is, within limits."""
-        empty = self.workshop.board.cells - self.workshop.nodes[key].ply
-        factor: float = 2 ** ((empty - USUAL_EMPTY) / 4)
-        return int(self.effort.leaf * min(max(factor, LEAST_FACTOR), MOST_FACTOR))
 
     def _look_at_moves(self, key: Key, thread: FinderThread) -> Outcome:
         """Find all moves of a node of which only some are known."""
