@@ -71,6 +71,10 @@ def memo_file_of(out: Path) -> Path:
     help="Which certificates: proofs by the nine rules, priority diagrams, or the former where there is one.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="What the chances of the finder hang on.")
+@click.option(
+    "--library", type=click.Path(path_type=Path, exists=True, dir_okay=False), multiple=True, metavar="FILE",
+    help="Begin with the diagrams of this solution of the same board, of whatever result; may be given more than once.",
+)  # fmt: skip
 @click.option("--seconds", type=Seconds(), metavar="S", help="Stop after S seconds; the same command goes on.")
 @_jobs_option
 @_memory_option
@@ -86,6 +90,7 @@ def build(
     claim: str | None,
     leaves: str,
     seed: int,
+    library: tuple[Path, ...],
     seconds: float | None,
     jobs: int | None,
     memory: int,
@@ -110,6 +115,7 @@ def build(
       claimeven solution build --board 6x4 --out 6x4.json --cluster local:2
       claimeven solution build 1 --controller black --out after-a1.json --seconds 600
       claimeven solution build --board 8x4 --first-ply 9 --out 8x4.json --seconds 600
+      claimeven solution build 3 --library 7x6-white.json --out after-c1.json --seconds 600
     """
     given = read_position(moves, board, notation)
     if given.position.is_over:
@@ -130,8 +136,11 @@ def build(
     found = _load(kept) if kept.exists() else Build(task, task.new_workshop(), seed, leaves)
     if (found.task, found.seed, found.leaves) != (task, seed, leaves):
         raise InputError(f"{kept} is a build of something else: {found.task}, seed {found.seed}, leaves {found.leaves}")
+    for each in library:
+        _add_library(found, each)
     arguments = [*(["--board", str(task.board)] if board else []), "--controller", side.value, "--claim", result.value]
     arguments += ["--leaves", leaves, "--seed", str(seed), "--work", str(work)]
+    arguments += [word for each in library for word in ("--library", each.name)]
     arguments += [*(["--first-ply", str(first_ply)] if first_ply is not None else []), "--out", out.name]
     command = shlex.join(["claimeven", "solution", "build", *([given.moves] if given.moves else []), *arguments])
     with _finders_of(cluster, task, memory) as make_thread:
@@ -181,6 +190,20 @@ def _revive(file: Path, solution: Solution) -> Build:
         raise InputError(f"{file} is no solution: {flaw}")
     click.echo(f"note: {work_file_of(file)} is not there; improving begins with what is in {file}", err=True)
     return revive_build(solution)
+
+
+def _add_library(build: Build, file: Path) -> None:
+    """Let a build begin with the diagrams of a solution that it does not know yet."""
+    from claimeven.solver.solution.building.revival import library_of
+
+    solution = read_solution(file)
+    if solution.board != build.task.board:
+        raise InputError(f"{file} is a solution of {solution.board}, not of {build.task.board}")
+    known, mine = library_of(solution), build.workshop.library
+    levels = {mine[number].tobytes() for number in range(len(mine))}
+    for number in range(len(known)):
+        if known[number].tobytes() not in levels:
+            mine.add(known[number])
 
 
 def _load(work: Path) -> Build:
