@@ -45,7 +45,8 @@ _work_option = click.option(
 )  # fmt: skip
 _first_ply_option = click.option(
     "--first-ply", type=click.IntRange(0), metavar="N",
-    help="No diagram is tried before ply N; the later, the less exact search.  [default: with 34 empty squares]",
+    help="No diagram is searched for before ply N, where a win is near before ply N - 2; the later, the less exact "
+    "search.  [default: with 34 empty squares]",
 )  # fmt: skip
 
 
@@ -310,4 +311,4 @@ def _run(
 
 
 FIRST_EMPTY = 34
-"""No diagram is tried with more empty squares than that: there are few, and a search for one takes long."""
+"""Where searches for diagrams begin: with more empty squares there are few, and a search for one takes long."""

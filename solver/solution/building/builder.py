@@ -31,11 +31,9 @@ ROUND = 8
 SEARCHES, LOOKS = 32, 48
 """Tasks of a round that improves: nodes searched for diagrams, and nodes where only all moves are asked for, which
 takes so much less time."""
-DRAWS = 8
-"""So often luck is drawn for a round at the most; there is nothing left to try if no draw needs anything new."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
-SCORE_NODES, SCORE_MEMORY = 1_000_000, 256 << 20
+SCORE_NODES, SCORE_MEMORY = 1_000_000, 16 << 20
 """How far the search for a score goes."""
 HASTE = 1.5
 """Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
@@ -48,7 +46,7 @@ UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
 """So many of the diagrams of a search that failed are unrolled, if they are wrong at few nodes; what is searched for a
 diagram at each of these."""
 USUAL_EMPTY, LEAST_FACTOR, MOST_FACTOR = 28, 1.0, 4.0
-"""Where a search for a diagram gets the work of a leaf, and by how much that is more before."""
+"""Where searches for a diagram get just the work of a leaf, and by how much that is more before."""
 
 
 class FalseClaimError(ValueError):
@@ -79,8 +77,7 @@ class Builder:
         self._idle: SimpleQueue[FinderThread] = SimpleQueue()
         for _ in range(jobs):
             self._idle.put(make_thread(self.oracle))
-        self._field = Field.of(workshop, self.effort.first_ply - 2)
-        self._searcher: Searcher | None = None
+        self._field = Field.of(workshop, self.effort.first_ply - EARLIER)
         self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="solution")
 
     def check_claim(self) -> None:
@@ -119,18 +116,11 @@ class Builder:
         self._score_nodes()
         prospects = Prospects(self.workshop, self._is_searched)
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())}")
-        looked: dict[Key, Task] = {}
-        searched: dict[Key, Task] = {}
-        for _ in range(DRAWS):
-            plan = prospects.plan(rng, SEARCHES, self._next_work)
-            for key in plan.asked[:LOOKS]:
-                looked[key] = partial(self._look_at_moves, key)
-            for key, most in plan.searched:
-                search = self._open if nodes[key].is_open else self._collapse
-                searched.setdefault(key, partial(search, key, self._next_work(key), most))
-            if len(searched) >= SEARCHES:
-                break
-        tasks = [*looked.values(), *list(searched.values())[:SEARCHES]]
+        plan = prospects.plan(rng, SEARCHES, self._next_work)
+        tasks: list[Task] = [partial(self._look_at_moves, key) for key in plan.asked[:LOOKS]]
+        for key, most in plan.searched:
+            search = self._open if nodes[key].is_open else self._collapse
+            tasks.append(partial(search, key, self._next_work(key), most))
         # The earliest nodes first: they take the longest, and the other threads have something to do meanwhile.
         tasks.sort(key=lambda task: nodes[task.args[0]].ply)
         self._do(tasks)
@@ -142,7 +132,7 @@ class Builder:
         return self.effort.leaf > 0 and node.ply >= self.effort.first_ply - (EARLIER if is_soon else 0)
 
     def _score_nodes(self) -> None:
-        """Ask exact search for the scores of open nodes and of those that were searched, where a win is claimed.
+        """Ask exact search for the scores of nodes that may be searched or were, where a win is claimed.
 
         Where the result is a draw nearly all scores are the same.
         """
@@ -151,15 +141,15 @@ class Builder:
         unknown = [
             (key, node)
             for key, node in self.workshop.nodes.items()
-            if node.score is None and (node.is_open or node.work) and node.ply >= self.effort.first_ply - EARLIER
+            if node.score is None and (not node.is_leaf or node.work) and node.ply >= self.effort.first_ply - EARLIER
         ]
         if not unknown:
             return
-        if self._searcher is None:
-            # With one thread, so that what it finds in time does not hang on how many there are.
-            self._searcher = Searcher(self.workshop.board, SCORE_MEMORY, 1)
+        # One thread and an empty table, so that what is found in time hangs neither on how many threads there are nor
+        # on when the build was begun.
+        searcher = Searcher(self.workshop.board, SCORE_MEMORY, 1)
         positions = [self.workshop.position(*key, key[0]) for key, _ in unknown]
-        for (_, node), score in zip(unknown, self._searcher.scores(positions, Budget(nodes=SCORE_NODES)), strict=True):
+        for (_, node), score in zip(unknown, searcher.scores(positions, Budget(nodes=SCORE_NODES)), strict=True):
             node.score = score or 0
 
     def _next_work(self, key: Key) -> int:
@@ -178,7 +168,7 @@ class Builder:
                 self._idle.put(thread)
 
         before = len(self.workshop.library)
-        self._field = Field.of(self.workshop, self.effort.first_ply - 2)
+        self._field = Field.of(self.workshop, self.effort.first_ply - EARLIER)
         outcomes = list(self._pool.map(run, tasks))
         thread = self._idle.get()
         try:
@@ -226,7 +216,7 @@ class Builder:
         """Look up in the library every node that may be a leaf and has not seen all of it."""
         nodes, library = self.workshop.nodes, self.workshop.library
         size = len(library)
-        field = Field.of(self.workshop, self.effort.first_ply - 2, size)
+        field = Field.of(self.workshop, self.effort.first_ply - EARLIER, size)
         for key, number, is_mirrored in field.look_up(thread, library, size):
             if nodes[key].leaf is None:
                 nodes[key].leaf, nodes[key].mirrored = number, is_mirrored
@@ -317,6 +307,7 @@ class Builder:
         """
         misses = failed.attempt.misses if failed.attempt else []
         outcome.found += self._field.glean(thread, failed.key, misses)
+        done = {failed.key}
         for levels in misses[:UNROLLED]:
             unrolled = unroll(self.workshop, thread, failed.key, levels, most)
             if unrolled is None or len(unrolled.slips) > MOST_SLIPS:
@@ -325,9 +316,12 @@ class Builder:
             for key, moves in unrolled.moves.items():
                 outcome.moves.setdefault(key, {}).update(moves)
             for key in unrolled.slips:
+                if key in done:
+                    continue
+                done.add(key)
                 found = self._find(thread, key, min(SLIP_WORK, self.effort.leaf), misses)
                 outcome.found.append(found)
-                if not found.is_leaf and key != failed.key:
+                if not found.is_leaf:
                     self._add_moves(thread, key, outcome, misses)
 
     def _add_moves(self, thread: FinderThread, key: Key, outcome: Outcome, mine: Sequence[Levels] = ()) -> None:

@@ -14,16 +14,15 @@ MOVE_SIZE, LEAF_SIZE = 2, 1
 class Choice:
     """The moves that make each node's own tree the smallest, changed one by one while that makes the whole smaller.
 
-    A node that several others lead to counts once, which no sum over trees sees. What is open counts as a leaf, or with
-    `is_open_counted` as much as it costs.
+    A node that several others lead to counts once, which no sum over trees sees. Leaves and what is open count as much
+    as they cost: whole numbers, or changes that come to the same would never end.
     """
 
-    def __init__(self, workshop: Workshop, costs: Costs, *, is_open_counted: bool = False) -> None:
+    def __init__(self, workshop: Workshop, costs: Costs) -> None:
         self._nodes = workshop.nodes
         self._costs = costs
         self._moves = {key: move for key, (_, move) in costs.items()}
         self._uses: Counter[Key] = Counter()
-        self._is_open_counted = is_open_counted
         self.size: float = 0
         self._take(workshop.roots)
 
@@ -69,9 +68,7 @@ class Choice:
         return self._nodes[key].moves[move] if move else ()
 
     def _size_of(self, key: Key) -> float:
-        if self._moves[key]:
-            return MOVE_SIZE
-        return self._costs[key][0] if self._is_open_counted else LEAF_SIZE
+        return MOVE_SIZE if self._moves[key] else self._costs[key][0]
 
     def _take(self, keys: Iterable[Key]) -> None:
         waiting = list(keys)

@@ -23,11 +23,11 @@ class Effort:
     """How much work goes into what, in positions walked through."""
 
     leaf: int = 10_000_000
-    """Into the search for a diagram, with 28 empty squares."""
+    """Into searches for a diagram, with 28 empty squares; the first one gets a part of it."""
     sat: int = 10_000
     """Positions that a search by SAT may meet."""
     first_ply: int = 8
-    """No diagram is tried before this ply."""
+    """No diagram is searched for before this ply, or a little earlier where a win is near."""
 
 
 @dataclass(slots=True)

@@ -17,13 +17,15 @@ from claimeven.solver.solution.building.choice import Choice
 from claimeven.solver.solution.building.workshop import OPEN_COST, Costs, Key, Node, Workshop
 
 FIRST_RATE, LATER_RATE, RATE_WEIGHT = 0.4, 0.05, 4
-"""How often a first search and a later one find a diagram is guessed to be this, which counts as much as so many of
-them."""
+"""How often a first search finds a diagram, and a later one at the most, is guessed to be this, which counts as much as
+so many of them."""
 MOST_SEARCHES = 4
 """Nodes where so many searches failed are alike,"""
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
+DRAWS = 8
+"""So often luck is drawn at the most before something is searched."""
 
 
 def searches_of(node: Node) -> int:
@@ -56,7 +58,10 @@ class Prospects:
             for number in range(searches):
                 for kind in self._kinds(node, number):
                     self._tried[kind] += 1
-                    self._found[kind] += number == searches - 1 and node.leaf is not None
+                    self._found[kind] += number == searches - 1 and node.mistakes == 0
+        self._rates = {key: self.rate(node) for key, node in workshop.nodes.items() if not node.is_leaf}
+        self._inner: list[Key] = []
+        """The inner nodes of the best solution."""
         self._usual = self._usual_costs()
 
     @staticmethod
@@ -70,12 +75,11 @@ class Prospects:
         if node.is_barren or not self._is_searched(node):
             return 0.0
         rate = FIRST_RATE
-        for number in range(searches_of(node) + 1):
+        for number in range(min(searches_of(node), MOST_SEARCHES) + 1):
             if number:
                 rate = min(rate, LATER_RATE)
-            if number <= MOST_SEARCHES:
-                for kind in self._kinds(node, number):
-                    rate = (self._found[kind] + RATE_WEIGHT * rate) / (self._tried[kind] + RATE_WEIGHT)
+            for kind in self._kinds(node, number):
+                rate = (self._found[kind] + RATE_WEIGHT * rate) / (self._tried[kind] + RATE_WEIGHT)
         return rate
 
     def _usual_costs(self) -> dict[tuple[int, int | None], list[float]]:
@@ -83,6 +87,7 @@ class Prospects:
         choice = Choice(self._workshop, self._costs)
         choice.improve()
         reached = set(choice.reached)
+        self._inner = sorted(key for key in reached if choice.move(key))
         known: defaultdict[tuple[int, int | None], list[float]] = defaultdict(list)
         chosen: defaultdict[tuple[int, int | None], list[float]] = defaultdict(list)
         for key, (cost, move) in self._costs.items():
@@ -95,28 +100,46 @@ class Prospects:
         return {kind: chosen[kind] if len(chosen[kind]) >= FEW_COSTS else costs for kind, costs in known.items()}
 
     def _draw_cost(self, rng: random.Random, key: Key, known: list[float]) -> float:
-        """What an open node costs if no diagram is found for it."""
+        """What an open node costs if no diagram is found for it, a whole number."""
         node = self._workshop.nodes[key]
         for kind in ((node.ply, _class_of(node)), (node.ply, None)):
             if kind in self._usual:
                 return rng.choice(self._usual[kind])
-        return self._workshop.expect(node.ply, known)
+        return round(self._workshop.expect(node.ply, known))
 
-    def draw(self, rng: random.Random) -> Costs:
+    def _draw(self, rng: random.Random) -> Costs:
         """Draw luck for all nodes; gives what they cost with it."""
-        nodes = self._workshop.nodes
-        lucky = {key for key, node in nodes.items() if not node.is_leaf and rng.random() < self.rate(node)}
+        lucky = {key for key, rate in self._rates.items() if rng.random() < rate}
         return self._workshop.costs_with(lambda key, known: self._draw_cost(rng, key, known), lucky)
 
     def plan(self, rng: random.Random, most: int, work: Callable[[Key], int]) -> Plan:
+        """What to search next, by several draws; where none needs anything, what would save most.
+
+        `work` is that of the next search at a node.
+        """
+        asked: dict[Key, None] = {}
+        searched: dict[Key, float] = {}
+        for _ in range(DRAWS):
+            if len(searched) < most:
+                plan = self._plan_by_draw(rng, work)
+                asked.update(dict.fromkeys(plan.asked))
+                for key, most_cost in plan.searched:
+                    searched.setdefault(key, most_cost)
+        if not asked and not searched:
+            hopeful = [key for key in self._inner if self._rates[key] > 0]
+            hopeful.sort(key=lambda key: (-self._rates[key] * self._costs[key][0], key))
+            searched = {key: self._costs[key][0] for key in hopeful}
+        return Plan(list(searched.items())[:most], list(asked))
+
+    def _plan_by_draw(self, rng: random.Random, work: Callable[[Key], int]) -> Plan:
         """What the smallest solution of a draw needs and has not, what saves most for its work first.
 
         Of the replies to a move one is searched at a time, the one that is least likely to have a diagram: where it
         fails the others may no longer matter.
         """
-        costs = self.draw(rng)
+        costs = self._draw(rng)
         nodes = self._workshop.nodes
-        choice = Choice(self._workshop, costs, is_open_counted=True)
+        choice = Choice(self._workshop, costs)
         choice.improve()
         plan = Plan()
         gains: dict[Key, float] = {}
@@ -137,7 +160,7 @@ class Prospects:
             replies = node.moves[choice.move(key)]
             searched = [reply for reply in replies if not nodes[reply].is_leaf and not choice.move(reply)]
             waiting += [(reply, gain) for reply in replies if choice.move(reply)]
-            waiting += [(reply, gain) for reply in sorted(searched, key=lambda each: self.rate(nodes[each]))[:1]]
-        chosen = sorted(gains, key=lambda key: (-gains[key] / max(work(key), 1), key))[:most]
-        plan.searched = [(key, 1 + gains[key]) for key in chosen]
+            waiting += [(reply, gain) for reply in sorted(searched, key=self._rates.__getitem__)[:1]]
+        chosen = sorted(gains, key=lambda key: (-gains[key] / max(work(key), 1), key))
+        plan.searched = [(key, costs[key][0] + gains[key]) for key in chosen]
         return plan

@@ -124,7 +124,7 @@ class Workshop:
         """
         return self.costs_with(lambda _key, _known: OPEN_COST)
 
-    def expected_costs(self, haste: float = 1.0) -> Costs:
+    def expected_costs(self, haste: float) -> Costs:
         """The same, where an open node costs what such nodes have cost so far.
 
         In `haste` it costs so many times that, and what is done already is taken rather than what may be smaller.
@@ -153,8 +153,8 @@ class Workshop:
         )
 
     def costs_with(self, expect: Callable[[Key, list[float]], float], lucky: Container[Key] = ()) -> Costs:
-        """The same, where each open node costs what `expect` says of it and of the costs of what was tried in its ply,
-        and where `lucky` nodes are leaves."""
+        """The least cost of every node, where an open node costs what `expect` says of it and of the costs of what was
+        tried in its ply, and where `lucky` nodes are leaves."""
         costs: Costs = {}
         by_ply: dict[int, list[Key]] = {}
         for key, node in self.nodes.items():

@@ -196,7 +196,7 @@ class FinderThread:
                 run_from(first, most_work, HEATS[number % len(HEATS)], GREEDS[number % len(GREEDS)])
                 number, start = number + 1, None
 
-        if size or best is not None:
+        if size:
             run_anew(int(work * BEGINNING), best)
         if size and not result.is_success:
             for run, near in enumerate(self._nearest(own, other, library, size, result)):

@@ -16,7 +16,7 @@ from claimeven.solver.solution.diagram import Claim
 from claimeven.solver.solution.file_check import find_solution_flaws
 from claimeven.solver.solution.plain_check import check_by_text
 from claimeven.solver.solution.solution import Solution
-from tests.solver.solution.test_building import play_randomly
+from tests.solver.solution.building.test_building import play_randomly
 
 FOLDER = Path(__file__).parents[3] / "reports" / "solutions"
 FILES = sorted(FOLDER.glob("*.json"))

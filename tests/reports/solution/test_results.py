@@ -15,7 +15,7 @@ from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.solution.finding.finder import FinderThread, Library
 from claimeven.solver.solution.finding.oracle import Oracle
 from claimeven.solver.verdict import Value
-from tests.solver.solution.test_building import solve
+from tests.solver.solution.building.test_building import solve
 
 
 def test_a_file_is_checked_twice_and_measured(tmp_path: Path) -> None:

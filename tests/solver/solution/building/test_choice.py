@@ -63,7 +63,7 @@ def test_what_is_open_counts_what_it_costs(seed: int) -> None:
     opened = [node for node in workshop.nodes.values() if node.leaf is not None]
     for node in opened[::2]:
         node.leaf = None
-    choice = Choice(workshop, workshop.costs_with(lambda _key, _known: 7), is_open_counted=True)
+    choice = Choice(workshop, workshop.costs_with(lambda _key, _known: 7))
     choice.improve()
     assert choice.size == count(workshop, choice, open_size=7)
 
