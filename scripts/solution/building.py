@@ -116,7 +116,7 @@ def build(
       claimeven solution build --board 6x4 --out 6x4.json --cluster local:2
       claimeven solution build 1 --controller black --out after-a1.json --seconds 600
       claimeven solution build --board 8x4 --first-ply 9 --out 8x4.json --seconds 600
-      claimeven solution build 3 --library 7x6-white.json --out after-c1.json --seconds 600
+      claimeven solution build 3 --library reports/solutions/7x6-white.json --out after-c1.json
     """
     given = read_position(moves, board, notation)
     if given.position.is_over:

@@ -65,6 +65,24 @@ def test_no_diagram_is_tried_before_the_first_ply(tmp_path: Path) -> None:
     assert "--first-ply 8" in made["made"]["command"]
 
 
+def test_a_build_begins_with_the_diagrams_of_another_solution(file: Path, tmp_path: Path) -> None:
+    """With the diagrams of the whole board and next to no work there are leaves that are not there without them."""
+    arguments = ["2", "--board", "5x4", "--controller", "white", "--claim", "no-loss", "--leaves", "diagrams"]
+    quick = ["--memory", "4M", "--work", "1000", "--first-ply", "0"]
+    used = {}
+    for name, library in (("with", ["--library", file]), ("without", [])):
+        out = tmp_path / f"{name}.json"
+        done = run("build", *arguments, *quick, *library, "--out", out)
+        assert done.exit_code == 0, done.output
+        assert run("check", out).exit_code == 0
+        used[name] = json.loads(out.read_text())
+    assert len(used["with"]["nodes"]) < len(used["without"]["nodes"])
+    assert "--library 5x4.json" in used["with"]["made"]["command"]
+    other = run("build", "--board", "4x4", "--library", file, "--out", tmp_path / "other.json")
+    assert other.exit_code == 2
+    assert "is a solution of 5x4, not of 4x4" in other.stderr
+
+
 def test_check_refuses_a_spoiled_file(file: Path, tmp_path: Path) -> None:
     data = json.loads(file.read_text())
     data["nodes"].pop(max(data["nodes"], key=len))
