@@ -70,7 +70,8 @@ def test_a_build_begins_with_the_diagrams_of_another_solution(file: Path, tmp_pa
     arguments = ["2", "--board", "5x4", "--controller", "white", "--claim", "no-loss", "--leaves", "diagrams"]
     quick = ["--memory", "4M", "--work", "1000", "--first-ply", "0"]
     used = {}
-    for name, library in (("with", ["--library", file]), ("without", [])):
+    libraries: dict[str, list[str | Path]] = {"with": ["--library", file], "without": []}
+    for name, library in libraries.items():
         out = tmp_path / f"{name}.json"
         done = run("build", *arguments, *quick, *library, "--out", out)
         assert done.exit_code == 0, done.output

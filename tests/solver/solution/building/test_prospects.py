@@ -104,4 +104,5 @@ def test_scores_are_those_of_exact_search(built: Workshop) -> None:
     assert len(scored) > 20
     searcher = Searcher(built.board, 1 << 22, 1)
     for key, score in scored[::7]:
-        assert score == searcher.score(built.position(*key, key[0])) > 0
+        assert score == searcher.score(built.position(*key, key[0]))
+        assert score > 0
