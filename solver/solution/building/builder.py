@@ -33,8 +33,8 @@ SEARCHES, LOOKS = 32, 48
 takes so much less time."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
-SCORE_NODES, SCORE_MEMORY = 1_000_000, 16 << 20
-"""How far the search for a score goes."""
+SCORES, SCORE_NODES, SCORE_MEMORY = 300, 1_000_000, 16 << 20
+"""How many scores are asked for before a round, which takes seconds, and how far the search for one goes."""
 HASTE = 1.5
 """Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
 QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
@@ -145,6 +145,7 @@ class Builder:
         ]
         if not unknown:
             return
+        del unknown[SCORES:]  # later rounds ask for more
         # One thread and an empty table, so that what is found in time hangs neither on how many threads there are nor
         # on when the build was begun.
         searcher = Searcher(self.workshop.board, SCORE_MEMORY, 1)
