@@ -13,7 +13,8 @@ against 8).
 On 30 nodes of plies 8 to 14 that have a diagram and where the controller wins late (score 1 to 3), without a library,
 where walks find 20 in 62 CPU s: a pool of all frontiers that walks have met, in which digits are changed by steps of
 microseconds until nothing is wrong there, and a walk only then (15 in 96 s, two of them among the ten that walks miss;
-8 where the pool forgets slowly). On 16 inner nodes of plies 12 and 14 that had failed three times or more: SAT that
-begins with the nearest miss, by its phases or with all digits fixed that no core names, 40 and 12 s each: none found,
-but two of ply 14 refuted in 2 and 4 s, so that some of what fails has no diagram at all.
+8 where the pool forgets slowly). On 16 inner nodes of plies 12 and 14 that had failed two times or more: SAT that
+begins with the nearest miss, on twelve of them by its phases (40 or 60 s each), on all with the digits fixed that no
+core names (12 s each): none found, but two of ply 14 refuted in 2 and 4 s, so that some of what fails has no diagram at
+all.
 """
