@@ -49,5 +49,9 @@ meets. `proof_tree` does the same for people and for the check, with every move 
 **What was tried and did not pay**, on openings of three to eight plies: asking the rules about every move before one of
 them is visited (fewer visits, but more than twice the time), or about the first plies only; the largest disproof number
 plus the number of other moves instead of the sum, against counting twice; first numbers that count threats, or lines
-that Claimevens do not stop; an epsilon of a half or an eighth.
+that Claimevens do not stop; an epsilon of a half or an eighth. On boards of four rows, nine and ten columns wide: to
+leave a position to alpha-beta when 16 to 22 squares are empty (9x4 a fifth faster, 10x4 6% faster to 40% slower); one
+entry for all positions with the same lines left, whatever the colours of stones that are in none (4% fewer visits, no
+faster); not to ask the rules where more than 3 to 8 lines are left to Claimevens (9x4 10% faster to 14% slower: three
+evaluations in a hundred decide, but those that do so early are the ones that count).
 """
