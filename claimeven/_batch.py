@@ -59,7 +59,7 @@ def solve_many(
 def decide_keys(board: Board, keys: Keys, scores: bool, budget: Budget, store: Store | None) -> VerdictBatch:
     """The verdicts on positions of one board by their canonical keys, each of them there once."""
     from claimeven.db.pipeline import answer_keys
-    from claimeven.solver.batch import Decider
+    from claimeven.solver.deciding.decider import Decider
 
     decided = VerdictBatch.unknown(keys)
     for answered in answer_keys(Decider(board, scores=scores, budget=budget), keys, store):

@@ -14,8 +14,9 @@ from claimeven.cluster.crew import Crew
 from claimeven.cluster.errors import DisagreementError
 from claimeven.cluster.messages import Order, Question, Reply, accept
 from claimeven.cluster.sharing import Part, Sharing
-from claimeven.solver.batch import Decided, Decider, Engine
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decided import Decided, Engine
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.positions import Keys, are_over
 from claimeven.solver.search.findings import Findings
 from claimeven.solver.verdict import ContradictionError, Source

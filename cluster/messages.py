@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.cluster.errors import DisagreementError
-from claimeven.solver.batch import Decided, Engine, ProofTexts
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decided import Decided, Engine, ProofTexts
 from claimeven.solver.positions import Keys, split_keys
 from claimeven.solver.search.budget import UNLIMITED, Budget
 from claimeven.solver.verdict import ContradictionError, Source

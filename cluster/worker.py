@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from claimeven.cluster.messages import Order, Question, Reply
-from claimeven.solver.batch import Decider, ProofTexts
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decided import ProofTexts
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.position import Position
 from claimeven.solver.verdicts import VerdictBatch
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from claimeven.solver.batch import Decided
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decided import Decided
 from claimeven.solver.position import Position
 from claimeven.solver.positions import Keys, are_over, canonical_keys, play_column, split_keys
 from claimeven.solver.score import greatest_score
@@ -20,7 +20,7 @@ from claimeven.solver.verdicts import NO_SCORE, VerdictBatch, tighten
 
 if TYPE_CHECKING:
     from claimeven.db.store import Store
-    from claimeven.solver.deciding import KeyDecider
+    from claimeven.solver.deciding.key_decider import KeyDecider
 
 WORTH_NOTING = 300
 """Nobody asks which positions took fewer nodes than that."""

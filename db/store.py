@@ -22,8 +22,8 @@ from claimeven.db.tables import certificates as certificate_table
 from claimeven.db.tables import efforts as effort_table
 from claimeven.db.tables import findings as finding_table
 from claimeven.db.tables.efforts import Effort
-from claimeven.solver.batch import ProofTexts
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decided import ProofTexts
 from claimeven.solver.position import Position
 from claimeven.solver.search.findings import Findings
 from claimeven.solver.verdict import Verdict

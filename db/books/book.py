@@ -50,7 +50,7 @@ class Book:
     def build(cls, store: Store, ply: int, board: Board | None = None, *, scores: bool = False) -> Book:
         """Solve every position up to a ply into the store, as far as it does not know them, with `scores` exactly."""
         from claimeven.db.books.build import BuildCounts, build_book
-        from claimeven.solver.batch import Decider
+        from claimeven.solver.deciding.decider import Decider
 
         board = board or Board()
         build_book(store, Decider(board, scores=scores), ply, BuildCounts(), lambda number, counts: None)

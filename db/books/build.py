@@ -11,7 +11,7 @@ from claimeven.db.books.whole_board import solve_whole_board
 from claimeven.db.pipeline import answer_keys
 from claimeven.db.retrograde import tighten_parents
 from claimeven.db.store import Store
-from claimeven.solver.deciding import KeyDecider
+from claimeven.solver.deciding.key_decider import KeyDecider
 from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.positions import Keys
 from claimeven.solver.verdict import Source

@@ -23,8 +23,9 @@ from claimeven.cluster.worker import join_proofs, warm_up
 from claimeven.db.pipeline import write_decided
 from claimeven.db.retrograde import tighten_parents
 from claimeven.db.store import Store
-from claimeven.solver.batch import Decider, Engine
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decided import Engine
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.positions import Keys
 from claimeven.solver.verdict import Source

@@ -8,7 +8,8 @@ import numpy as np
 
 from claimeven.db.books.packed import PackedBook
 from claimeven.db.retrograde import verdicts_from_children
-from claimeven.solver.batch import Decider, Engine
+from claimeven.solver.deciding.decided import Engine
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.verdicts import describe_position
 

@@ -14,8 +14,8 @@ from claimeven.db.books.build import BuildCounts, solve_keys
 from claimeven.db.store import Store
 from claimeven.db.tables.runs import RunRecord
 from claimeven.reports.bench.search_speed import Yardstick
-from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.notation import columns, some_moves
 from claimeven.solver.position import Position

@@ -19,9 +19,9 @@ from claimeven.cluster.decider import ClusterDecider
 from claimeven.cluster.messages import Question
 from claimeven.db.pipeline import answer_keys
 from claimeven.db.store import Store
-from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
-from claimeven.solver.deciding import KeyDecider
+from claimeven.solver.deciding.decider import Decider
+from claimeven.solver.deciding.key_decider import KeyDecider
 from claimeven.solver.notation import parse_position
 from claimeven.solver.positions import Keys, keys_of
 

@@ -19,7 +19,7 @@ from claimeven.scripts.options.seconds import Seconds
 if TYPE_CHECKING:
     from claimeven.cluster.crew import Crew
     from claimeven.cluster.messages import Question
-    from claimeven.solver.deciding import KeyDecider
+    from claimeven.solver.deciding.key_decider import KeyDecider
     from claimeven.solver.position import Position
     from claimeven.solver.proof.certificate import Certificate
 
@@ -121,7 +121,7 @@ def open_decider(
     Only the former can have a `prover` (`Decider`).
     """
     if settings.address is None:
-        from claimeven.solver.batch import Decider
+        from claimeven.solver.deciding.decider import Decider
 
         decider = Decider(
             question.board,

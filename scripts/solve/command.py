@@ -290,7 +290,7 @@ def _run(task: Task, source: Source, *, notation: str, blank_is_start: bool, tot
     from claimeven.scripts.solve.flow import Flow
     from claimeven.scripts.solve.graphs import GraphProver
     from claimeven.scripts.solve.sinks import Form, open_sink
-    from claimeven.solver.batch import Engine
+    from claimeven.solver.deciding.decided import Engine
     from claimeven.solver.notation.stream import LineStream, NotationConflictError
 
     form = Form(task.as_json, task.score, task.moves, task.unordered)

@@ -21,7 +21,7 @@ from claimeven.solver.verdicts import NO_SCORE, VerdictBatch
 if TYPE_CHECKING:
     from claimeven.db.books.packed import PackedBook
     from claimeven.db.store import Store
-    from claimeven.solver.deciding import KeyDecider
+    from claimeven.solver.deciding.key_decider import KeyDecider
 
 MOVES_AT_ONCE = 256
 """Lines whose moves are all scored before the first of them is written."""

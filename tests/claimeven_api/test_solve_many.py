@@ -11,7 +11,7 @@ import pytest
 
 import claimeven
 from claimeven import _batch
-from claimeven.solver.batch import Decider
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.notation import format_position
 from claimeven.solver.positions import Keys
 from tests.positions import random_positions

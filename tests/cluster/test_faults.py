@@ -19,8 +19,8 @@ from claimeven.cluster.crew import Crew
 from claimeven.cluster.decider import ClusterDecider
 from claimeven.cluster.errors import ClusterError, LostSchedulerError
 from claimeven.cluster.messages import Question
-from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.verdicts import VerdictBatch
 from tests.cluster.processes import Machines, wait_for

@@ -11,8 +11,9 @@ import pytest
 from claimeven.cluster import worker
 from claimeven.cluster.errors import DisagreementError
 from claimeven.cluster.messages import Order, Question, Reply, accept
-from claimeven.solver.batch import Decider, ProofTexts
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decided import ProofTexts
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.verdict import Source
 from claimeven.solver.verdict_code import NO_SOURCE, SOURCE_CODES

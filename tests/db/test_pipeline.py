@@ -11,10 +11,10 @@ import pytest
 from claimeven.db.books.build import BuildCounts, build_book
 from claimeven.db.pipeline import answer_keys, score_moves, write_decided
 from claimeven.db.store import Store
-from claimeven.solver import batch
 from claimeven.solver.audit.minimax import minimax_score
-from claimeven.solver.batch import Decided, Decider
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decided import Decided
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.enumeration import enumerate_ply
 from claimeven.solver.position import Position
 from claimeven.solver.positions import Keys, keys_of
@@ -69,7 +69,7 @@ def test_a_second_run_solves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "SLICE", 100)
+    monkeypatch.setattr("claimeven.solver.deciding.decider.SLICE", 100)
 
     class StoppedError(Exception):
         pass

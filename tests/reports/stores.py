@@ -6,8 +6,8 @@ from pathlib import Path
 
 from claimeven.db.books.build import BuildCounts, build_book
 from claimeven.db.store import Store
-from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.proof.prover import prove
 from tests.positions import at
 from tests.reports.arena.arenas import QUALITY, store_arena

@@ -11,9 +11,9 @@ ROOT = Path(__file__).parents[2]
 
 SMALL_BATCHES = """
 import sys, time
-import claimeven.db.pipeline, claimeven.db.books.whole_board, claimeven.solver.batch
+import claimeven.db.pipeline, claimeven.db.books.whole_board, claimeven.solver.deciding.decider
 from claimeven.scripts.main import main
-claimeven.solver.batch.SLICE = claimeven.db.books.whole_board.BATCH = 64
+claimeven.solver.deciding.decider.SLICE = claimeven.db.books.whole_board.BATCH = 64
 write = claimeven.db.pipeline.write_decided
 def write_slowly(*arguments):
     time.sleep(0.01)

@@ -101,7 +101,8 @@ from claimeven.db.books import build, files, whole_board
 from claimeven.db.counts import contents, published
 from claimeven.db.checks import verification
 from claimeven.scripts import book, query, solve, stats, verify
-from claimeven.solver import batch, kernel
+from claimeven.solver import kernel
+from claimeven.solver.deciding import decider
 from click.testing import CliRunner
 from claimeven.db.store import Store
 from claimeven.scripts.main import claimeven

@@ -23,8 +23,8 @@ from claimeven.db.books.packed import (
 from claimeven.db.checks.packed_check import check_packed
 from claimeven.db.store import Store
 from claimeven.solver.audit.minimax import minimax_score
-from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
 from claimeven.solver.positions import keys_of

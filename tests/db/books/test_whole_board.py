@@ -11,8 +11,8 @@ from claimeven.db.books.build import BuildCounts, build_book
 from claimeven.db.books.whole_board import solve_whole_board
 from claimeven.db.counts.published import TOTALS, count_totals
 from claimeven.db.store import Store
-from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
 from claimeven.solver.positions import as_keys

@@ -16,8 +16,8 @@ from claimeven.db.checks.verification import Step
 from claimeven.db.engine import writing
 from claimeven.db.store import Store
 from claimeven.db.tables.models import PositionRow
-from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.search.budget import Budget
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.search.workspace import Slot

@@ -14,8 +14,8 @@ from claimeven.db.counts.published import OUTCOMES, PLIES, count_totals
 from claimeven.db.engine import writing
 from claimeven.db.store import Store
 from claimeven.db.tables.models import PositionRow
-from claimeven.solver.batch import Decider
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.enumeration import enumerate_plies
 from claimeven.solver.position import Position
 from claimeven.solver.verdict import Source

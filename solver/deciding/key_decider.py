@@ -1,4 +1,4 @@
-"""Who decides arrays of positions: threads of this process (`batch.Decider`), or whoever else keeps the contract."""
+"""Who decides arrays of positions: threads of this process (`decider.Decider`), or whoever else keeps the contract."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from claimeven.solver.batch import Decided
     from claimeven.solver.board import Board
+    from claimeven.solver.deciding.decided import Decided
     from claimeven.solver.positions import Keys
     from claimeven.solver.search.findings import Findings
     from claimeven.solver.verdicts import VerdictBatch

@@ -8,39 +8,25 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.by_rules import Prover, ask_rules
+from claimeven.solver.deciding.decided import Decided, Decision, Engine, ProofTexts
 from claimeven.solver.position import Position
 from claimeven.solver.positions import Keys, are_over, keys_of, split_keys
-from claimeven.solver.proof.certificate import Certificate, CertificateError
-from claimeven.solver.proof.certificate_text import (
-    canonical_position,
-    orient_certificate,
-    read_certificate,
-    write_certificate,
-)
+from claimeven.solver.proof.certificate_text import canonical_position, orient_certificate, read_certificate
 from claimeven.solver.search.budget import UNLIMITED, Budget
 from claimeven.solver.search.findings import Findings
-from claimeven.solver.verdict import Bounds, Source, Verdict
-from claimeven.solver.verdicts import (
-    VerdictBatch,
-    complete_draws,
-    describe_position,
-    judge_ends,
-    ranks_of_scores,
-    tighten,
-)
+from claimeven.solver.verdict import Source
+from claimeven.solver.verdicts import VerdictBatch, complete_draws, judge_ends, ranks_of_scores, tighten
 
 if TYPE_CHECKING:
-    from claimeven.solver.proof.proof_batch import ProofBatch
     from claimeven.solver.search.dfpn.job import ProofJob
     from claimeven.solver.search.dfpn.searcher import ProofNumberSearcher
     from claimeven.solver.search.job import SearchJob
@@ -62,83 +48,6 @@ PULSE = 0.5
 """Seconds after which what was decided is handed on, and a sign of life if nothing was."""
 
 
-class Engine(Enum):
-    """What may decide a position: the rules, exact search, or the rules first and search for the rest.
-
-    DFPN is a search too, by proof numbers and with the rules in it; it knows values and no scores.
-    """
-
-    AUTO = "auto"
-    RULES = "rules"
-    SEARCH = "search"
-    DFPN = "dfpn"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ProofTexts:
-    """Certificates of canonical positions, which the checker has accepted: what each proves, and its text.
-
-    The text of number i is `text[offsets[i] : offsets[i + 1]]`, as `write_certificate` writes it.
-    """
-
-    keys: Keys
-    least: NDArray[np.int8]
-    greatest: NDArray[np.int8]
-    text: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.keys)
-
-    def texts(self) -> list[str]:
-        """The certificates as strings."""
-        whole = self.text.tobytes().decode("ascii")
-        return [whole[start:end] for start, end in zip(self.offsets[:-1], self.offsets[1:], strict=True)]
-
-    @property
-    def verdicts(self) -> VerdictBatch:
-        """What the certificates prove."""
-        return VerdictBatch.of_bounds(self.keys, self.least, self.greatest, Source.RULES)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Decided:
-    """Some positions of a batch, decided or given up: their places in it, what is known of them, and what search cost.
-
-    None at all is a sign of life. `proofs` are certificates that were found meanwhile, also of positions that will only
-    be decided later. `found` are verdicts on positions that nobody asked for, `findings` are bounds on the scores of
-    such, on the way to positions that are still open: a later run can go on from both.
-    """
-
-    places: NDArray[np.intp]
-    verdicts: VerdictBatch
-    nodes: NDArray[np.int64]
-    seconds: NDArray[np.float64]
-    proofs: ProofTexts | None = None
-    found: VerdictBatch | None = None
-    findings: Findings | None = None
-
-    @classmethod
-    def without_search(
-        cls, places: NDArray[np.intp], verdicts: VerdictBatch, proofs: ProofTexts | None = None
-    ) -> Decided:
-        return cls(places, verdicts, np.zeros(len(places), np.int64), np.zeros(len(places)), proofs)
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The verdict on a position, with the certificate if the rules proved it, and what search cost."""
-
-    position: Position
-    verdict: Verdict
-    certificate: Certificate | None = None
-    nodes: int = 0
-    seconds: float = 0.0
-
-
 class Decider:
     """Decides the positions of one board, keeping the transposition table from one batch to the next.
 
@@ -158,7 +67,7 @@ class Decider:
         *,
         scores: bool = False,
         proofs: bool = True,
-        prover: Callable[[Position], Certificate | None] | None = None,
+        prover: Prover | None = None,
         memory_bytes: int | None = None,
         threads: int | None = None,
         budget: Budget = UNLIMITED,
@@ -300,49 +209,18 @@ class Decider:
 
     def _ask_rules(self, keys: Keys, threads: int) -> tuple[VerdictBatch, ProofTexts | None]:
         """What the rules say of unfinished positions, and the certificates."""
-        known = VerdictBatch.unknown(keys)
-        if self.engine in (Engine.SEARCH, Engine.DFPN) or self.board.rows % 2:
-            return known, None
-        stones = split_keys(self.board, keys)
-        empty = self.board.cells - stones.plies.astype(np.int64)
+        if self.engine in (Engine.SEARCH, Engine.DFPN):
+            return VerdictBatch.unknown(keys), None
         # Who names a prover wants to see its proofs, however late the position is.
-        tried = np.flatnonzero(empty > (RULES_EMPTY if self.engine is Engine.AUTO and self.prover is None else 0))
-        if not len(tried):
-            return known, None
-        from claimeven.solver.proof.proof_batch import prove_many
-
-        white, black = stones.white[tried], stones.black[tried]
-        if self.prover is not None:
-            certificates = [self.prover(Position.from_key(self.board, key)) for key in keys[tried].tolist()]
-            found = _batch_of_certificates(self.board, white, black, certificates)
-        else:
-            found = prove_many(self.board, white, black, threads=threads, certificates=self.proofs)
-        proved = np.flatnonzero(found.is_proved)
-        if not len(proved):
-            return known, None
-        by_rules = VerdictBatch.of_bounds(
-            keys[tried[proved]], found.least[proved], found.greatest[proved], Source.RULES
+        least_empty = RULES_EMPTY + 1 if self.engine is Engine.AUTO and self.prover is None else 1
+        return ask_rules(
+            self.board,
+            keys,
+            most_stones=self.board.cells - least_empty,
+            prover=self.prover,
+            proofs=self.proofs,
+            threads=threads,
         )
-        known.put(tried[proved], complete_draws(by_rules))
-        return known, self._check(found, keys[tried], proved, threads) if found.has_certificates else None
-
-    def _check(self, found: ProofBatch, keys: Keys, proved: NDArray[np.intp], threads: int) -> ProofTexts:
-        """The certificates, all of them accepted by the checker; raises CertificateError if one is not."""
-        from claimeven.solver.proof.check_batch import check_many
-
-        lengths = np.diff(found.offsets)
-        offsets = np.zeros(len(proved) + 1, np.int64)
-        np.cumsum(lengths[proved], out=offsets[1:])  # what is not proved has no text
-        white, black = found.white[proved], found.black[proved]
-        checked = check_many(self.board, white, black, found.text, offsets, threads=threads)
-        wrong = (checked.least != found.least[proved]) | (checked.greatest != found.greatest[proved])
-        if wrong.any():
-            place = int(proved[wrong.argmax()])
-            raise CertificateError(
-                f"{describe_position(self.board, int(keys[place]))}: the checker does not accept the proof "
-                f"{found.certificate_text(place)!r}; this is a bug"
-            )
-        return ProofTexts(keys[proved], found.least[proved], found.greatest[proved], found.text, offsets)
 
     def _search(self, places: NDArray[np.intp], known: VerdictBatch) -> Iterator[Decided]:
         """Decide positions by search, and hand on what is done every now and then."""
@@ -396,27 +274,3 @@ class Decider:
             else:
                 self._searcher = Searcher(self.board, memory_bytes=memory, threads=self.threads)
         return self._searcher
-
-
-def _batch_of_certificates(
-    board: Board,
-    white: NDArray[np.uint64],
-    black: NDArray[np.uint64],
-    certificates: Sequence[Certificate | None],
-) -> ProofBatch:
-    """Certificates that were found one by one, None for each position without a proof, as `prove_many` gives them."""
-    from claimeven.solver.proof.proof_batch import ProofBatch
-
-    bounds = [Bounds() if each is None else each.bounds for each in certificates]
-    texts = [b"" if each is None else write_certificate(each).encode("ascii") for each in certificates]
-    return ProofBatch(
-        board=board,
-        white=white,
-        black=black,
-        least=np.array([each.least.rank for each in bounds], np.int8),
-        greatest=np.array([each.greatest.rank for each in bounds], np.int8),
-        nodes=np.zeros(len(texts), np.int64),
-        has_certificates=True,
-        text=np.frombuffer(b"".join(texts), np.uint8),
-        offsets=np.concatenate([[0], np.cumsum([len(text) for text in texts])]).astype(np.int64),
-    )

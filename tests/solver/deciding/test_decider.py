@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from claimeven.solver.audit.minimax import minimax_score
-from claimeven.solver.batch import Decider, Engine, ProofTexts
 from claimeven.solver.board import Board
+from claimeven.solver.deciding.decided import Engine, ProofTexts
+from claimeven.solver.deciding.decider import Decider
 from claimeven.solver.position import Side
 from claimeven.solver.positions import Keys, keys_of
 from claimeven.solver.proof.checker import check_certificate
@@ -118,7 +119,7 @@ def test_what_nobody_takes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(0.1)
         return VerdictBatch.unknown(keys), None
 
-    monkeypatch.setattr("claimeven.solver.batch.PART", 1)
+    monkeypatch.setattr("claimeven.solver.deciding.decider.PART", 1)
     monkeypatch.setattr(Decider, "_judge_by_rules", take_long)
     decider = Decider(Board(), Engine.RULES, threads=1)
     keys = np.arange(1000, dtype=np.uint64)
