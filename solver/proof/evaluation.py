@@ -49,7 +49,8 @@ RULES = len(Rule)
 CONDITION = 4  # which win condition the proof has
 PROBLEMS = 5
 GENERATION_ROUNDS = 6  # how often to find the same solutions: once, or more to measure what that costs
-COUNTERS = 7
+IS_LEAN = 7  # whether to leave out solutions that are hardly ever needed (`Scene`)
+COUNTERS = 8
 
 
 class Scratch(NamedTuple):
@@ -133,7 +134,7 @@ def solve_problems(geometry, work, controller, opponent, banned, pattern_count):
     occupied = controller | opponent
     empty = geometry.squares & ~occupied
     playable = occupied + geometry.bottom & geometry.squares & ~banned
-    scene = Scene(opponent, empty, empty & ~banned, playable)
+    scene = Scene(opponent, empty, empty & ~banned, playable, work.counters[IS_LEAN] != 0)
     count = find_problems(controller, empty, geometry.groups, work.patterns, pattern_count, True, work.problems)
     work.counters[PROBLEMS] = count
     words = (count + WORD - 1) // WORD

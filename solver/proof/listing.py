@@ -127,6 +127,7 @@ def list_solutions(position: Position, win_condition: WinCondition | None = None
             empty=np.uint64(position.empty),
             usable=np.uint64(position.empty & ~banned),
             playable=np.uint64(position.playable & ~banned),
+            is_lean=False,
         )
         stones = np.uint64(position.stones(controller))
         count = find_problems(stones, scene.empty, geometry.groups, work.patterns, pattern_count, False, work.problems)

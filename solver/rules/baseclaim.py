@@ -1,7 +1,7 @@
 """Baseclaim (Allis 1988, §6.7): two Baseinverses, or a Claimeven and a Baseinverse, as the opponent likes."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER
+from claimeven.solver.rules.scene import FINDER, share_a_problem
 from claimeven.solver.rules.solution_table import BASECLAIM, FIRST, SOLVES, add_solution, next_place
 from claimeven.solver.word import NONE, ONE
 
@@ -23,10 +23,14 @@ def find_baseclaims(geometry, scene, has, has_above, table, count):
         while firsts != NONE:
             p1 = lowest_bit(firsts)
             firsts &= firsts - ONE
+            if scene.is_lean and not share_a_problem(has, p1, z):
+                continue
             lasts = others & ~(ONE << p1)
             while lasts != NONE:
                 p3 = lowest_bit(lasts)
                 lasts &= lasts - ONE
+                if scene.is_lean and not share_a_problem(has, p2, p3):
+                    continue
                 place = next_place(table, count)
                 for word in range(has.shape[0]):
                     table[SOLVES + word, place] = has[word, p1] & has[word, z] | has[word, p2] & has[word, p3]

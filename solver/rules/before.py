@@ -1,7 +1,7 @@
 """Before (Allis 1988, §6.8): the controller completes a group before the squares above it can be filled."""
 
-from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER
+from claimeven.solver.kernel import kernel, lowest_bit, types
+from claimeven.solver.rules.scene import BITS, FINDER
 from claimeven.solver.rules.solution_table import BEFORE, SOLVES, add_solution, next_place
 from claimeven.solver.word import NONE, ONE
 
@@ -14,6 +14,15 @@ def above_all(members, has, word):
         problems &= has[word, lowest_bit(members) + ONE]
         members &= members - ONE
     return problems
+
+
+@kernel(types.boolean(types.uint64, BITS))
+def is_under_a_problem(members, has):
+    """Whether a problem contains the square above every member."""
+    for word in range(has.shape[0]):
+        if above_all(members, has, word) != NONE:
+            return True
+    return False
 
 
 @kernel("uint64(uint64, uint64, uint64[:, ::1], int64)")
@@ -41,6 +50,8 @@ def find_befores(geometry, scene, has, has_above, table, count):
     for line in geometry.lines:
         members = line & scene.empty
         if line & scene.opponent != NONE or members & (geometry.top | ~scene.usable) != NONE:
+            continue
+        if scene.is_lean and not is_under_a_problem(members, has):
             continue
         claimable = members & ~geometry.odd & ~scene.playable
         claimed = NONE

@@ -30,18 +30,19 @@ def find_highinverses(geometry, scene, has, has_above, table, count):
             if bottom1 // stride == bottom2 // stride:
                 continue
             place = next_place(table, count)
+            by_both = NONE
             for word in range(has.shape[0]):
-                solved = (
-                    has[word, top1] & has[word, top2]
-                    | has[word, middle1] & has[word, middle2]
-                    | has[word, middle1] & has[word, top1]
-                    | has[word, middle2] & has[word, top2]
-                )
+                solved = has[word, top1] & has[word, top2] | has[word, middle1] & has[word, middle2]
                 if playable1:
                     solved |= has[word, bottom1] & has[word, top2]
                 if playable2:
                     solved |= has[word, bottom2] & has[word, top1]
-                table[SOLVES + word, place] = solved
+                by_both |= solved
+                table[SOLVES + word, place] = (
+                    solved | has[word, middle1] & has[word, top1] | has[word, middle2] & has[word, top2]
+                )
+            if scene.is_lean and by_both == NONE:
+                continue
             triple1 = ONE << bottom1 | ONE << middle1 | ONE << top1
             triple2 = ONE << bottom2 | ONE << middle2 | ONE << top2
             zone = up_to(top1, stride) | up_to(top2, stride)

@@ -1,7 +1,7 @@
 """Lowinverse (Allis 1988, §6.5): of two odd squares in different columns the controller gets one."""
 
 from claimeven.solver.kernel import kernel, lowest_bit
-from claimeven.solver.rules.scene import FINDER, up_to
+from claimeven.solver.rules.scene import FINDER, share_a_problem, up_to
 from claimeven.solver.rules.solution_table import LOWINVERSE, SOLVES, add_solution, next_place
 from claimeven.solver.word import NONE, ONE
 
@@ -24,7 +24,7 @@ def find_lowinverses(geometry, scene, has, has_above, table, count):
             lower2 = lowest_bit(seconds)
             seconds &= seconds - ONE
             upper2 = lower2 + ONE
-            if lower1 // stride == lower2 // stride:
+            if lower1 // stride == lower2 // stride or (scene.is_lean and not share_a_problem(has, upper1, upper2)):
                 continue
             place = next_place(table, count)
             for word in range(has.shape[0]):

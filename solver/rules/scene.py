@@ -26,22 +26,34 @@ class Scene(NamedTuple):
     """A position for the rules of one controller.
 
     `usable` are the empty squares that rules may use, `playable` the playable ones among them: a win condition
-    of White takes whole columns away.
+    of White takes whole columns away. If it `is_lean`, rules that are made of others leave out the instances that solve
+    no more than their parts: less than half of the solutions are left, and hardly a proof is lost, in one with a part
+    that would not combine with another solution by itself. For the search, which asks often and gets over a no.
     """
 
     opponent: np.uint64
     empty: np.uint64
     usable: np.uint64
     playable: np.uint64
+    is_lean: bool
 
 
 _NO_GROUPS = np.empty(0, np.uint64)
 GEOMETRY = typeof(Geometry(NONE, NONE, NONE, NONE, NONE, NONE, _NO_GROUPS, _NO_GROUPS))
-SCENE = typeof(Scene(NONE, NONE, NONE, NONE))
+SCENE = typeof(Scene(NONE, NONE, NONE, NONE, False))
 BITS = types.uint64[:, ::1]
 
 # What every rule looks like: geometry, scene, has, has_above, table, count -> count.
 FINDER = types.int64(GEOMETRY, SCENE, BITS, BITS, BITS, types.int64)
+
+
+@kernel(types.boolean(BITS, types.uint64, types.uint64))
+def share_a_problem(has, square, other):
+    """Whether there is a problem that contains both squares."""
+    for word in range(has.shape[0]):
+        if has[word, square] & has[word, other] != NONE:
+            return True
+    return False
 
 
 @kernel("uint64(uint64, uint64)")

@@ -7,6 +7,18 @@ from claimeven.solver.rules.solution_table import SINGLES, SOLVES, SPECIALBEFORE
 from claimeven.solver.word import NONE, ONE
 
 
+@kernel("uint64(uint64, uint64, uint64[:, ::1], int64)")
+def squares_of(problems, squares, has, word):
+    """Of some squares those that are in one of the problems."""
+    found = NONE
+    while squares != NONE:
+        square = squares & (~squares + ONE)
+        squares ^= square
+        if has[word, lowest_bit(square)] & problems != NONE:
+            found |= square
+    return found
+
+
 @kernel(FINDER)
 def find_specialbefores(geometry, scene, has, has_above, table, count):
     """A group as in Before, of which one empty square p is playable and gets no part; the others get parts as there.
@@ -25,10 +37,15 @@ def find_specialbefores(geometry, scene, has, has_above, table, count):
             ps &= ps - ONE
             partners = members & ~(ONE << p)
             claimable = partners & ~geometry.odd & ~scene.playable
+            fruitful = joining
+            if scene.is_lean:
+                fruitful = NONE
+                for word in range(has.shape[0]):
+                    fruitful |= squares_of(above_all(members, has, word) | has[word, p], joining, has, word)
             claimed = NONE
             while True:
                 parts = partners | claimed >> ONE | (partners & ~claimed) << ONE
-                xs = joining
+                xs = fruitful
                 while xs != NONE:
                     x = lowest_bit(xs)
                     xs &= xs - ONE

@@ -9,7 +9,15 @@ import numpy as np
 
 from claimeven.solver.board import Board
 from claimeven.solver.kernel import callback, instruction, numba_function, popcount
-from claimeven.solver.proof.evaluation import BLACK, NOT_WHITE, WHITE, Scratch, evaluate_follower, make_scratch
+from claimeven.solver.proof.evaluation import (
+    BLACK,
+    IS_LEAN,
+    NOT_WHITE,
+    WHITE,
+    Scratch,
+    evaluate_follower,
+    make_scratch,
+)
 from claimeven.solver.proof.listing import board_geometry
 from claimeven.solver.rules.scene import Geometry
 from claimeven.solver.search.memory import load
@@ -49,7 +57,9 @@ class RuleEvaluator:
     def __init__(self, board: Board) -> None:
         squares, upper = np.uint64(board.squares), np.uint64(upper_squares(board))
         geometry = board_geometry(board)._replace(odd=squares & ~upper)
-        self._arrays: list[Any] = [*geometry[len(SCALARS) :], *make_scratch(geometry)]
+        scratch = make_scratch(geometry)
+        scratch.counters[IS_LEAN] = 1
+        self._arrays: list[Any] = [*geometry[len(SCALARS) :], *scratch]
         self._words: Words = new_words(len(SCALARS) + ARRAY_WORDS * len(ARRAYS))
         self._words[: len(SCALARS)] = geometry[: len(SCALARS)]
         for number, array in enumerate(self._arrays):

@@ -61,8 +61,8 @@ BROKEN_PROVER: list[Mutation] = [
             ("White needs a win condition", "    return UNKNOWN\n", "    return WHITE\n"),
             (
                 "the rules keep out of the win condition's columns",
-                "Scene(opponent, empty, empty & ~banned, playable)",
-                "Scene(opponent, empty, empty, playable)",
+                "Scene(opponent, empty, empty & ~banned, playable,",
+                "Scene(opponent, empty, empty, playable,",
             ),
             ("the win condition's playable squares are not used", "geometry.squares & ~banned", "geometry.squares"),
             (
