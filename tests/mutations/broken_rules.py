@@ -79,8 +79,8 @@ BROKEN_RULES = [
         "highinverse",
         ("Highinverse: the top squares are even", " & ~geometry.odd", ""),
         ("Highinverse: both tops", "has[word, top1] & has[word, top2]", "has[word, top1] | has[word, top2]"),
-        ("Highinverse: both middles", "\n                    | has[word, middle1] & has[word, middle2]", ""),
-        ("Highinverse: middle and top", "\n                    | has[word, middle2] & has[word, top2]", ""),
+        ("Highinverse: both middles", " | has[word, middle1] & has[word, middle2]", ""),
+        ("Highinverse: middle and top", " | has[word, middle2] & has[word, top2]", ""),
         ("Highinverse: bottom and top only if playable", "if playable1:", "if True:"),
         ("Highinverse: bottom and top if playable", "if playable2:", "if False:"),
         (
@@ -144,9 +144,17 @@ BROKEN_RULES = [
             "above_all(members, has, word) & has[word, x]",
             "above_all(members, has, word)",
         ),
-        ("Specialbefore: the successor of p too", "above_all(members, has, word)", "above_all(partners, has, word)"),
+        (
+            "Specialbefore: the successor of p too",
+            "above_all(members, has, word) & has",
+            "above_all(partners, has, word) & has",
+        ),
         ("Specialbefore: both p and x", "has[word, p] & has[word, x]\n", "has[word, p]\n"),
-        ("Specialbefore: all parts may be Claimevens", "xs = joining", "xs = joining if claimed != partners else NONE"),
+        (
+            "Specialbefore: all parts may be Claimevens",
+            "xs = fruitful",
+            "xs = fruitful if claimed != partners else NONE",
+        ),
         (
             "Specialbefore: p and x for combining",
             "table[SINGLES, place] = singles",
