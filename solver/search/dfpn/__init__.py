@@ -26,8 +26,8 @@ moves with nearly equal numbers would take turns all the time, and each turn has
 **Leaves.** Who wins at once, who must reply, and what Allis' cheap bounds decide is settled before a position becomes a
 move at all (`search.node.expand`, as in alpha-beta). When a position is visited for the first time, the nine rules are
 asked, without the solutions that are hardly ever needed (`rules.scene`): they fail 97 times of 100, and on wide boards
-asking takes most of the time. They speak for the side that is not to move: Black where White is to move, White where Black
-is.
+asking takes most of the time. They speak for the side that is not to move: Black where White is to move, White where
+Black is.
 
 **Transpositions.** What is decided, for ever, is in the transposition table of alpha-beta, whose entries are exact. The
 numbers of what is not decided are in a second table (`numbers`); they are estimates that may be lost or mixed up, which
