@@ -36,8 +36,9 @@ DEFAULT_MEMORY = 512 << 20
 DEFAULT_WORK = 10_000_000
 _jobs_option = click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Threads.  [default: all cores]")
 _memory_option = click.option(
-    "--memory", type=MemorySize(), default="512M", show_default=True, help="Size of the transposition table."
-)
+    "--memory", type=MemorySize(), default="512M", show_default=True,
+    help="Size of the transposition table; a quarter as much again holds which moves keep the result.",
+)  # fmt: skip
 _work_option = click.option(
     "--work", type=click.IntRange(1_000), default=DEFAULT_WORK, show_default=True, metavar="N",
     help="Positions walked through in searches for a diagram with 28 empty squares, a part of them in the first: more "

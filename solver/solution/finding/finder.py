@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from claimeven.solver.board import Board, bits
 from claimeven.solver.solution.check_kernel import LEVELS, VALID, check_diagram, find_valid, find_valid_many
+from claimeven.solver.solution.diagram import BLANK
 from claimeven.solver.solution.finding.anneal_kernel import anneal, draw
 from claimeven.solver.solution.finding.foresight_kernel import NO_MOVE
 from claimeven.solver.solution.finding.oracle import Oracle, OracleThread
@@ -72,7 +73,9 @@ all is found at once."""
 STORED_MISTAKES = 512
 MISSES, MISS_MISTAKES = 4, 24
 """So many diagrams that are nearly good are told of a search: what makes few mistakes here is valid elsewhere."""
-ANSWERING_SHARE = 0.8
+ANSWERING, SHIFTED, STRAY, BLANK_SHARE = 0.9, 0.2, 0.2, 0.85
+"""How often a first diagram answers moves in their columns, a column of it does so by odd rows from some row on, a
+square that answers gets a digit by chance all the same, and a square that does not answer is left blank."""
 
 
 @dataclass(slots=True)
@@ -234,11 +237,24 @@ class FinderThread:
         return starts
 
     def _first_diagram(self, rng: random.Random) -> Levels:
-        """Level 0 on every second square of a column, which answers the opponent's move below it; chance elsewhere."""
+        """In every column one level on every second square, which answers the opponent's move below it; most of the rest
+        is blank.
+
+        That is what nearly all diagrams look like that were found: even rows, and odd ones in a few columns.
+        """
+        board = self.board
         levels = np.zeros(LEVELS, np.uint64)
-        answers = rng.random() < ANSWERING_SHARE
-        for square in bits(self.board.squares):
-            level = 0 if answers and self.board.row_of(square) % 2 else rng.randrange(1, LEVELS)
+        answers = rng.random() < ANSWERING
+        columns = range(board.columns)
+        answer_levels = [rng.randrange(BLANK - 1) for _ in columns]
+        shifts = [rng.randrange(0, board.rows, 2) if rng.random() < SHIFTED else board.rows for _ in columns]
+        for square in bits(board.squares):
+            column, row = board.column_of(square), board.row_of(square)
+            is_answer = (row % 2 == 1) != (row >= shifts[column])
+            if answers and is_answer and rng.random() >= STRAY:
+                level = answer_levels[column]
+            else:
+                level = BLANK if rng.random() < BLANK_SHARE else rng.randrange(1, LEVELS)
             levels[level] |= np.uint64(1 << square)
         return levels
 

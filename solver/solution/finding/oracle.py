@@ -29,20 +29,20 @@ from claimeven.solver.word import WORD
 
 DEFAULT_MEMORY = 512 << 20
 FIRST_MEMORY = 64 << 20
-MEMO_BITS = 23
 MEMO_WORDS = 2
+MEMO_PART = 4
+"""The memo of keeping moves takes at most one part of so many of what the table of the search takes, beside it."""
 
 
 class Oracle:
     """What all threads of a finder share: the table of the search and the memo of keeping moves."""
 
-    def __init__(
-        self, board: Board, is_win: bool, memory_bytes: int = DEFAULT_MEMORY, memo_bits: int = MEMO_BITS
-    ) -> None:
+    def __init__(self, board: Board, is_win: bool, memory_bytes: int = DEFAULT_MEMORY) -> None:
         self.board = board
         self.is_win = is_win
         self.table = TranspositionTable(board, memory_bytes)
-        self.memo = new_words(MEMO_WORDS << memo_bits)
+        entries = max(memory_bytes // MEMO_PART // (MEMO_WORDS * WORD // 8), 1)
+        self.memo = new_words(MEMO_WORDS << entries.bit_length() - 1)
 
 
 class OracleThread:
