@@ -33,8 +33,9 @@ SEARCHES, LOOKS = 32, 48
 takes so much less time."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
-SCORES, SCORE_NODES, SCORE_MEMORY = 300, 1_000_000, 16 << 20
-"""How many scores are asked for before a round, which takes seconds, and how far the search for one goes."""
+SCORES, SCORES_AT_ONCE, SCORE_NODES, SCORE_MEMORY = 300, 25, 1_000_000, 16 << 20
+"""How many scores are asked for before a round, which takes seconds, how many of them by one search with a table of its
+own, and how far the search for one goes."""
 HASTE = 1.5
 """Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
 QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
@@ -146,12 +147,19 @@ class Builder:
         if not unknown:
             return
         del unknown[SCORES:]  # later rounds ask for more
-        # One thread and an empty table, so that what is found in time hangs neither on how many threads there are nor
-        # on when the build was begun.
+        parts = [unknown[first : first + SCORES_AT_ONCE] for first in range(0, len(unknown), SCORES_AT_ONCE)]
+        for part, scores in zip(parts, self._pool.map(self._scores, parts), strict=True):
+            for (_, node), score in zip(part, scores, strict=True):
+                node.score = score or 0
+
+    def _scores(self, part: list[tuple[Key, Node]]) -> list[int | None]:
+        """The scores of some nodes, by one thread and an empty table.
+
+        So what is found in time hangs neither on how many threads there are nor on when the build was begun.
+        """
         searcher = Searcher(self.workshop.board, SCORE_MEMORY, 1)
-        positions = [self.workshop.position(*key, key[0]) for key, _ in unknown]
-        for (_, node), score in zip(unknown, searcher.scores(positions, Budget(nodes=SCORE_NODES)), strict=True):
-            node.score = score or 0
+        positions = [self.workshop.position(*key, key[0]) for key, _ in part]
+        return list(searcher.scores(positions, Budget(nodes=SCORE_NODES)))
 
     def _next_work(self, key: Key) -> int:
         """The work of the next search for a diagram at a node: the more the earlier it is, within limits."""
