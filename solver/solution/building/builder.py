@@ -40,7 +40,9 @@ HASTE = 1.5
 """Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
 QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
 """The first search for a diagram at a node gets this part of the work of a leaf, each of the next few so many times
-what the one before had: most that succeed do so at once, and there are many nodes."""
+what the one before had, and the rest as much as the first: most that succeed do so at once, and there are many nodes.
+Of 317 searches where three or more had failed, with nine times the work of the first, four found something; of first
+ones one in four."""
 SAT_EMPTY = 24
 """With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
@@ -165,8 +167,9 @@ class Builder:
         """The work of the next search for a diagram at a node: the more the earlier it is, within limits."""
         node = self.workshop.nodes[key]
         factor: float = 2 ** ((self.workshop.board.cells - node.ply - USUAL_EMPTY) / 4)
-        factor = min(max(factor, LEAST_FACTOR), MOST_FACTOR) * QUICK * MORE ** min(searches_of(node), MOST_MORE)
-        return int(self.effort.leaf * factor)
+        searches = searches_of(node)
+        more = MORE**searches if searches <= MOST_MORE else 1.0
+        return int(self.effort.leaf * min(max(factor, LEAST_FACTOR), MOST_FACTOR) * QUICK * more)
 
     def _do(self, tasks: list[Task]) -> None:
         def run(task: Task) -> Outcome:
