@@ -28,9 +28,9 @@ from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatFind
 
 ROUND = 8
 """Tasks of a round."""
-SEARCHES, LOOKS = 32, 48
-"""Tasks of a round that improves: nodes searched for diagrams, and nodes where only all moves are asked for, which
-takes so much less time."""
+WORK_A_ROUND, LOOKS = 8, 48
+"""A round that improves: the work of so many leaves, and nodes where only all moves are asked for, which takes much less
+time."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
 SCORES, SCORES_AT_ONCE, SCORE_NODES, SCORE_MEMORY = 300, 25, 1_000_000, 16 << 20
@@ -119,7 +119,7 @@ class Builder:
         self._score_nodes()
         prospects = Prospects(self.workshop, self._is_searched)
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())}")
-        plan = prospects.plan(rng, SEARCHES, self._next_work)
+        plan = prospects.plan(rng, WORK_A_ROUND * self.effort.leaf, self._next_work)
         tasks: list[Task] = [partial(self._look_at_moves, key) for key in plan.asked[:LOOKS]]
         for key, most in plan.searched:
             search = self._open if nodes[key].is_open else self._collapse

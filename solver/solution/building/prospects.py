@@ -24,8 +24,8 @@ MOST_SEARCHES = 4
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
-DRAWS = 8
-"""So often luck is drawn at the most before something is searched."""
+DRAWS = 24
+"""So often luck is drawn before something is searched."""
 
 
 def searches_of(node: Node) -> int:
@@ -112,27 +112,30 @@ class Prospects:
         lucky = {key for key, rate in self._rates.items() if rng.random() < rate}
         return self._workshop.costs_with(lambda key, known: self._draw_cost(rng, key, known), lucky)
 
-    def plan(self, rng: random.Random, most: int, work: Callable[[Key], int]) -> Plan:
+    def plan(self, rng: random.Random, most_work: int, work: Callable[[Key], int]) -> Plan:
         """What to search next, by several draws; where none needs anything, what would save most.
 
-        `work` is that of the next search at a node.
+        `work` is that of the next search at a node. What saves most for its work over all draws comes first, and there
+        is no more of it than `most_work`: a search that is ten times as long has to save ten times as much.
         """
-        asked: dict[Key, None] = {}
-        searched: dict[Key, float] = {}
+        plan = Plan()
+        limits: dict[Key, float] = {}
+        worth: defaultdict[Key, float] = defaultdict(float)
         for _ in range(DRAWS):
-            if len(searched) < most:
-                plan = self._plan_by_draw(rng, work)
-                asked.update(dict.fromkeys(plan.asked))
-                for key, most_cost in plan.searched:
-                    searched.setdefault(key, most_cost)
-        if not asked and not searched:
+            self._add_draw(rng, plan, limits, worth)
+        if not plan.asked and not limits:
             hopeful = [key for key in self._inner if self._rates[key] > 0]
-            hopeful.sort(key=lambda key: (-self._rates[key] * self._costs[key][0], key))
-            searched = {key: self._costs[key][0] for key in hopeful}
-        return Plan(list(searched.items())[:most], list(asked))
+            limits = {key: self._costs[key][0] for key in hopeful}
+            worth.update({key: self._rates[key] * limits[key] for key in hopeful})
+        for key in sorted(limits, key=lambda key: (-worth[key] / max(work(key), 1), key)):
+            if most_work <= 0:
+                break
+            most_work -= work(key)
+            plan.searched.append((key, limits[key]))
+        return plan
 
-    def _plan_by_draw(self, rng: random.Random, work: Callable[[Key], int]) -> Plan:
-        """What the smallest solution of a draw needs and has not, what saves most for its work first.
+    def _add_draw(self, rng: random.Random, plan: Plan, limits: dict[Key, float], worth: dict[Key, float]) -> None:
+        """Enter what the smallest solution of a draw needs and has not, and what each of it would save.
 
         Of the replies to a move one is searched at a time, the one that is least likely to have a diagram: where it
         fails the others may no longer matter.
@@ -141,7 +144,6 @@ class Prospects:
         nodes = self._workshop.nodes
         choice = Choice(self._workshop, costs)
         choice.improve()
-        plan = Plan()
         gains: dict[Key, float] = {}
         waiting = [(root, 0.0) for root in self._workshop.roots]
         met: set[Key] = set()
@@ -155,12 +157,12 @@ class Prospects:
                 gains[key] = max(gains.get(key, 0.0), gain)
                 continue
             met.add(key)
-            if not node.knows_moves:
+            if not node.knows_moves and key not in plan.asked:
                 plan.asked.append(key)
             replies = node.moves[choice.move(key)]
             searched = [reply for reply in replies if not nodes[reply].is_leaf and not choice.move(reply)]
             waiting += [(reply, gain) for reply in replies if choice.move(reply)]
             waiting += [(reply, gain) for reply in sorted(searched, key=self._rates.__getitem__)[:1]]
-        chosen = sorted(gains, key=lambda key: (-gains[key] / max(work(key), 1), key))
-        plan.searched = [(key, costs[key][0] + gains[key]) for key in chosen]
-        return plan
+        for key, gain in gains.items():
+            limits.setdefault(key, costs[key][0] + gain)
+            worth[key] += gain
