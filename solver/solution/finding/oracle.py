@@ -30,8 +30,9 @@ from claimeven.solver.word import WORD
 DEFAULT_MEMORY = 512 << 20
 FIRST_MEMORY = 64 << 20
 MEMO_WORDS = 2
-MEMO_PART = 4
-"""The memo of keeping moves takes at most one part of so many of what the table of the search takes, beside it."""
+MEMO_PART, LEAST_MEMO = 4, 1 << 20
+"""The memo of keeping moves takes at most one part of so many of what the table of the search takes, beside it, but has
+so many entries at least: in a small one what was asked first would soon be overwritten."""
 
 
 class Oracle:
@@ -41,7 +42,7 @@ class Oracle:
         self.board = board
         self.is_win = is_win
         self.table = TranspositionTable(board, memory_bytes)
-        entries = max(memory_bytes // MEMO_PART // (MEMO_WORDS * WORD // 8), 1)
+        entries = max(memory_bytes // MEMO_PART // (MEMO_WORDS * WORD // 8), LEAST_MEMO)
         self.memo = new_words(MEMO_WORDS << entries.bit_length() - 1)
 
 
