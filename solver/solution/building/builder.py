@@ -29,8 +29,8 @@ from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatFind
 ROUND = 8
 """Tasks of a round."""
 WORK_A_ROUND, LOOKS = 8, 48
-"""A round that improves: the work of so many leaves, and nodes where only all moves are asked for, which takes much less
-time."""
+"""A round that improves: the work of so many leaves, and nodes where only all moves are asked for, which takes much
+less time."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
 SCORES, SCORES_AT_ONCE, SCORE_NODES, SCORE_MEMORY = 300, 25, 1_000_000, 16 << 20

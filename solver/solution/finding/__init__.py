@@ -17,4 +17,13 @@ microseconds until nothing is wrong there, and a walk only then (15 in 96 s, two
 begins with the nearest miss, on twelve of them by its phases (40 or 60 s each), on all with the digits fixed that no
 core names (12 s each): none found, but two of ply 14 refuted in 2 and 4 s, so that some of what fails has no diagram at
 all.
+
+On 139 nodes of plies 8, 10 and 12 that have a diagram and where a search of 1.5 M positions without a library missed it
+(halves for tuning and for reporting, three or four seeds each): first diagrams by columns find 80 of 207 in as much
+work again, those that had level 0 on all even rows and chance elsewhere 66. No gain: to go on after a mistake with the
+move that the diagram itself would make next (73 of 210, against 72); changes of several digits at once, exchanges and
+columns shifted by a row (63); digits drawn as they mostly are, blank or as in the rest of the column (109 of 280,
+against 106); what a change promises from the memo alone, without asking for what it does not know (54 of 210, in four
+fifths of the time). Of 70 of these nodes further searches of 1.5, 5, 15 and 45 M positions, one after the other, left
+44, 27, 13 and 5 open (first diagrams as before): what keeps failing with hundreds of millions is likely to have none.
 """

@@ -237,8 +237,8 @@ class FinderThread:
         return starts
 
     def _first_diagram(self, rng: random.Random) -> Levels:
-        """In every column one level on every second square, which answers the opponent's move below it; most of the rest
-        is blank.
+        """In every column one level on every second square, which answers the opponent's move below it; most of the
+        rest is blank.
 
         That is what nearly all diagrams look like that were found: even rows, and odd ones in a few columns.
         """
