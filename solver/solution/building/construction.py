@@ -13,6 +13,7 @@ from typing import Any
 from claimeven.solver.solution.building.builder import HASTE, Builder
 from claimeven.solver.solution.building.choice import Choice
 from claimeven.solver.solution.building.extraction import extract_solution
+from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.work_file import Build, save_build
 from claimeven.solver.solution.building.workshop import OPEN_COST
 from claimeven.solver.solution.file_check import find_solution_flaws
@@ -52,8 +53,7 @@ def measure(build: Build) -> Progress:
     if any(costs[root][0] >= OPEN_COST for root in workshop.roots):
         choice = Choice(workshop, workshop.expected_costs(HASTE))
     else:
-        choice = Choice(workshop, costs)
-        choice.improve()
+        choice = choose_least(workshop, costs)
     reached = choice.reached
     leaves = [workshop.nodes[key] for key in reached if workshop.nodes[key].is_leaf]
     moves = sum(choice.move(key) != 0 for key in reached)

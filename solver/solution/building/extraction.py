@@ -9,7 +9,7 @@ import numpy as np
 
 from claimeven.solver.board import Board, Square, bits
 from claimeven.solver.position import Position, Side
-from claimeven.solver.solution.building.choice import Choice
+from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.rule_leaf import prove_after
 from claimeven.solver.solution.building.workshop import Workshop
 from claimeven.solver.solution.check_kernel import LEVELS, find_valid
@@ -31,8 +31,7 @@ def extract_solution(
     """The smallest solution that the workshop knows; raises OpenSolutionError if there is none yet."""
     board = workshop.board
     claim = Claim.WIN if workshop.is_win else Claim.NO_LOSS
-    choice = Choice(workshop, workshop.costs())
-    choice.improve()
+    choice = choose_least(workshop, workshop.costs())
     root = Position.from_moves(board, root_columns)
     nodes: dict[int, SolutionNode] = {}
     waiting: list[tuple[Position, tuple[int, ...]]] = [(root, root_columns)]

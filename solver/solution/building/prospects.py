@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from claimeven.solver.solution.building.choice import Choice
+from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.workshop import OPEN_COST, Costs, Key, Node, Workshop
 
 FIRST_RATE, LATER_RATE, RATE_WEIGHT = 0.4, 0.05, 4
@@ -24,7 +24,7 @@ MOST_SEARCHES = 4
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
-DRAWS = 24
+DRAWS = 8
 """So often luck is drawn before something is searched."""
 
 
@@ -84,8 +84,7 @@ class Prospects:
 
     def _usual_costs(self) -> dict[tuple[int, int | None], list[float]]:
         """What inner nodes cost, by ply and score: those of the best solution, all where it has only a few."""
-        choice = Choice(self._workshop, self._costs)
-        choice.improve()
+        choice = choose_least(self._workshop, self._costs)
         reached = set(choice.reached)
         self._inner = sorted(key for key in reached if choice.move(key))
         known: defaultdict[tuple[int, int | None], list[float]] = defaultdict(list)
@@ -142,8 +141,7 @@ class Prospects:
         """
         costs = self._draw(rng)
         nodes = self._workshop.nodes
-        choice = Choice(self._workshop, costs)
-        choice.improve()
+        choice = choose_least(self._workshop, costs)
         gains: dict[Key, float] = {}
         waiting = [(root, 0.0) for root in self._workshop.roots]
         met: set[Key] = set()

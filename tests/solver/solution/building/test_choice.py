@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
 from claimeven.solver.board import Board
 from claimeven.solver.solution.building.choice import Choice
+from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.workshop import Key, Workshop
 
 LAYERS = 6
@@ -77,3 +79,56 @@ def test_sharing_makes_some_of_them_smaller() -> None:
         choice.improve()
         smaller += choice.size < before
     assert smaller > 0
+
+
+def least_by_layers(workshop: Workshop) -> int:
+    """The smallest whole, by trying all moves of all sets of nodes that a layer may need."""
+    sizes: dict[frozenset[Key], int] = {frozenset(workshop.roots): 0}
+    while True:
+        below: dict[frozenset[Key], int] = {}
+        for needed, size in sizes.items():
+            inner = [workshop.nodes[key] for key in needed if workshop.nodes[key].moves]
+            size += 2 * len(inner) + len(needed) - len(inner)
+            for moves in product(*(node.moves.values() for node in inner)):
+                reached = frozenset(reply for replies in moves for reply in replies)
+                below[reached] = min(below.get(reached, size), size)
+        if set(below) == {frozenset()}:
+            return below[frozenset()]
+        sizes = below
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_least_choice_is_the_least(seed: int) -> None:
+    workshop = random_workshop(seed)
+    choice = choose_least(workshop, workshop.costs())
+    assert choice.size == count(workshop, choice) == least_by_layers(workshop)
+
+
+def test_the_least_choice_beats_single_changes() -> None:
+    gains = 0.0
+    for seed in range(30):
+        workshop = random_workshop(seed)
+        simple = Choice(workshop, workshop.costs())
+        simple.improve()
+        gains += simple.size - choose_least(workshop, workshop.costs()).size
+    assert gains > 0
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_least_choice_counts_what_is_open(seed: int) -> None:
+    workshop = random_workshop(seed)
+    for node in [node for node in workshop.nodes.values() if node.leaf is not None][::2]:
+        node.leaf = None
+    costs = workshop.costs_with(lambda _key, _known: 7)
+    simple = Choice(workshop, costs)
+    simple.improve()
+    choice = choose_least(workshop, costs)
+    assert choice.size == count(workshop, choice, open_size=7) <= simple.size
+
+
+def test_without_a_complete_choice_there_is_one_all_the_same() -> None:
+    workshop = random_workshop(1)
+    for node in workshop.nodes.values():
+        node.leaf = None
+    choice = choose_least(workshop, workshop.costs())
+    assert choice.move(workshop.roots[0])
