@@ -78,6 +78,16 @@ def test_a_plan_needs_what_is_not_known_yet(built: Workshop) -> None:
     assert again == plans[0]
 
 
+def test_a_plan_takes_what_saves_most_for_its_work(built: Workshop) -> None:
+    prospects = Prospects(built, lambda _node: True)
+    keys = [key for key, _ in prospects.plan(random.Random(0), 50, lambda _key: 1).searched]
+    assert len(keys) > 6
+    assert len(prospects.plan(random.Random(0), 3, lambda _key: 1).searched) == 3
+    cheap = set(keys[::2])
+    plan = prospects.plan(random.Random(0), 3, lambda key: 1 if key in cheap else 1 << 40)
+    assert {key for key, _ in plan.searched} <= cheap
+
+
 def test_without_hope_only_open_nodes_are_needed(built: Workshop) -> None:
     prospects = Prospects(built, lambda _node: False)
     plans = [prospects.plan(random.Random(seed), 50, lambda _key: 1) for seed in range(5)]
