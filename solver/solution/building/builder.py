@@ -29,8 +29,8 @@ from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatFind
 ROUND = 8
 """Tasks of a round."""
 WORK_A_ROUND, LOOKS = 8, 48
-"""A round that improves: the work of so many leaves, and nodes where only all moves are asked for, which takes much
-less time."""
+"""A round that improves: the work of so many leaves, which is enough for a few threads, and nodes where only all moves
+are asked for, which takes much less time."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
 SCORES, SCORES_AT_ONCE, SCORE_NODES, SCORE_MEMORY = 300, 25, 1_000_000, 16 << 20
@@ -119,7 +119,7 @@ class Builder:
         self._score_nodes()
         prospects = Prospects(self.workshop, self._is_searched)
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())}")
-        plan = prospects.plan(rng, WORK_A_ROUND * self.effort.leaf, self._next_work)
+        plan = prospects.plan(rng, WORK_A_ROUND * max(self.effort.leaf, 1), self._next_work)
         tasks: list[Task] = [partial(self._look_at_moves, key) for key in plan.asked[:LOOKS]]
         for key, most in plan.searched:
             search = self._open if nodes[key].is_open else self._collapse
@@ -164,8 +164,11 @@ class Builder:
         return list(searcher.scores(positions, Budget(nodes=SCORE_NODES)))
 
     def _next_work(self, key: Key) -> int:
-        """The work of the next search for a diagram at a node: the more the earlier it is, within limits."""
+        """The work of the next search for a diagram at a node: the more the earlier it is, within limits; 0 if there is
+        none."""
         node = self.workshop.nodes[key]
+        if not self._is_searched(node):
+            return 0
         factor: float = 2 ** ((self.workshop.board.cells - node.ply - USUAL_EMPTY) / 4)
         searches = searches_of(node)
         more = MORE**searches if searches <= MOST_MORE else 1.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from claimeven.solver.solution.building.workshop import OPEN_COST, Costs, Key, Workshop
 
@@ -15,13 +15,15 @@ class Choice:
     """The moves that make each node's own tree the smallest, changed one by one while that makes the whole smaller.
 
     A node that several others lead to counts once, which no sum over trees sees. Leaves and what is open count as much
-    as they cost: whole numbers, or changes that come to the same would never end.
+    as they cost: whole numbers, or changes that come to the same would never end. Where `moves` say one it begins with
+    that, but for leaves.
     """
 
-    def __init__(self, workshop: Workshop, costs: Costs) -> None:
+    def __init__(self, workshop: Workshop, costs: Costs, moves: Mapping[Key, int] | None = None) -> None:
         self._nodes = workshop.nodes
         self._costs = costs
         self._moves = {key: move for key, (_, move) in costs.items()}
+        self._moves.update({key: move for key, move in (moves or {}).items() if self._moves[key]})
         self._uses: Counter[Key] = Counter()
         self.size: float = 0
         self._take(workshop.roots)

@@ -22,8 +22,7 @@ def choose_least(workshop: Workshop, costs: Costs) -> Choice:
     choice.improve()
     if any(costs[root][0] >= OPEN_COST for root in workshop.roots):
         return choice
-    moves = _least_moves(workshop, costs)
-    least = Choice(workshop, {key: (cost, moves.get(key, move)) for key, (cost, move) in costs.items()})
+    least = Choice(workshop, costs, _least_moves(workshop, costs))
     return min(choice, least, key=lambda each: each.size)
 
 
@@ -33,6 +32,7 @@ def _least_moves(workshop: Workshop, costs: Costs) -> dict[Key, int]:
     A node is a variable from 0 to 1 and a move one that is 0 or 1: the roots are 1, a node is at most the sum of its
     moves, and what a move leads to is at least the move.
     """
+    # Only where a solution is complete, as this takes a while to import.
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import coo_array
 
@@ -71,7 +71,7 @@ def _least_moves(workshop: Workshop, costs: Costs) -> dict[Key, int]:
         integrality=np.repeat([0, 1], [len(keys), len(moves)]),
         bounds=Bounds(least, np.ones(width)),
         constraints=LinearConstraint(above, 0, np.inf),
-        options={"node_limit": MOST_BRANCHES},
+        options={"node_limit": MOST_BRANCHES, "mip_rel_gap": 0.0},
     )
     if solved.x is None:
         return {}

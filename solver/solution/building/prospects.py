@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from claimeven.solver.solution.building.choice import Choice
 from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.workshop import OPEN_COST, Costs, Key, Node, Workshop
 
@@ -24,7 +25,7 @@ MOST_SEARCHES = 4
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
-DRAWS = 8
+DRAWS = 16
 """So often luck is drawn before something is searched."""
 
 
@@ -61,7 +62,9 @@ class Prospects:
                     self._found[kind] += number == searches - 1 and node.mistakes == 0
         self._rates = {key: self.rate(node) for key, node in workshop.nodes.items() if not node.is_leaf}
         self._inner: list[Key] = []
-        """The inner nodes of the best solution."""
+        """The inner nodes of the best solution,"""
+        self._chosen: dict[Key, int] = {}
+        """and their moves."""
         self._usual = self._usual_costs()
 
     @staticmethod
@@ -87,6 +90,7 @@ class Prospects:
         choice = choose_least(self._workshop, self._costs)
         reached = set(choice.reached)
         self._inner = sorted(key for key in reached if choice.move(key))
+        self._chosen = {key: choice.move(key) for key in self._inner}
         known: defaultdict[tuple[int, int | None], list[float]] = defaultdict(list)
         chosen: defaultdict[tuple[int, int | None], list[float]] = defaultdict(list)
         for key, (cost, move) in self._costs.items():
@@ -114,26 +118,41 @@ class Prospects:
     def plan(self, rng: random.Random, most_work: int, work: Callable[[Key], int]) -> Plan:
         """What to search next, by several draws; where none needs anything, what would save most.
 
-        `work` is that of the next search at a node. What saves most for its work over all draws comes first, and there
-        is no more of it than `most_work`: a search that is ten times as long has to save ten times as much.
+        `work` is that of the next search at a node. What saves most for its work over all draws comes first, until it
+        is `most_work` together: a search that is ten times as long has to save ten times as much.
         """
-        plan = Plan()
+        asked: dict[Key, None] = {}
         limits: dict[Key, float] = {}
         worth: defaultdict[Key, float] = defaultdict(float)
         for _ in range(DRAWS):
-            self._add_draw(rng, plan, limits, worth)
-        if not plan.asked and not limits:
+            self._add_draw(rng, asked, limits, worth)
+        if not asked and not limits:
             hopeful = [key for key in self._inner if self._rates[key] > 0]
             limits = {key: self._costs[key][0] for key in hopeful}
             worth.update({key: self._rates[key] * limits[key] for key in hopeful})
-        for key in sorted(limits, key=lambda key: (-worth[key] / max(work(key), 1), key)):
+        # What is not searched but only asked for its moves takes hardly any work, but some.
+        works = {key: max(work(key), 1) for key in limits}
+        plan = Plan(asked=list(asked))
+        for key in sorted(limits, key=lambda key: (-worth[key] / works[key], key)):
             if most_work <= 0:
                 break
-            most_work -= work(key)
+            most_work -= works[key]
             plan.searched.append((key, limits[key]))
         return plan
 
-    def _add_draw(self, rng: random.Random, plan: Plan, limits: dict[Key, float], worth: dict[Key, float]) -> None:
+    def _choose(self, costs: Costs) -> Choice:
+        """A small whole with these costs, from the best solution on or from nothing.
+
+        The smallest would take a second on 7x6, as much as ten draws.
+        """
+        choices = [Choice(self._workshop, costs, moves) for moves in (self._chosen, {})]
+        for choice in choices:
+            choice.improve()
+        return min(choices, key=lambda choice: choice.size)
+
+    def _add_draw(
+        self, rng: random.Random, asked: dict[Key, None], limits: dict[Key, float], worth: dict[Key, float]
+    ) -> None:
         """Enter what the smallest solution of a draw needs and has not, and what each of it would save.
 
         Of the replies to a move one is searched at a time, the one that is least likely to have a diagram: where it
@@ -141,7 +160,7 @@ class Prospects:
         """
         costs = self._draw(rng)
         nodes = self._workshop.nodes
-        choice = choose_least(self._workshop, costs)
+        choice = self._choose(costs)
         gains: dict[Key, float] = {}
         waiting = [(root, 0.0) for root in self._workshop.roots]
         met: set[Key] = set()
@@ -155,8 +174,8 @@ class Prospects:
                 gains[key] = max(gains.get(key, 0.0), gain)
                 continue
             met.add(key)
-            if not node.knows_moves and key not in plan.asked:
-                plan.asked.append(key)
+            if not node.knows_moves:
+                asked[key] = None
             replies = node.moves[choice.move(key)]
             searched = [reply for reply in replies if not nodes[reply].is_leaf and not choice.move(reply)]
             waiting += [(reply, gain) for reply in replies if choice.move(reply)]

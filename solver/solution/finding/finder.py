@@ -75,7 +75,7 @@ MISSES, MISS_MISTAKES = 4, 24
 """So many diagrams that are nearly good are told of a search: what makes few mistakes here is valid elsewhere."""
 ANSWERING, SHIFTED, STRAY, BLANK_SHARE = 0.9, 0.2, 0.2, 0.85
 """How often a first diagram answers moves in their columns, a column of it does so by odd rows from some row on, a
-square that answers gets a digit by chance all the same, and a square that does not answer is left blank."""
+square of those that answer is left out, and a square that does not answer is blank; else it has any digit but 0."""
 
 
 @dataclass(slots=True)
@@ -176,9 +176,9 @@ class FinderThread:
     ) -> Attempt:
         """Search for a diagram by local search until one is found or so much work is done.
 
-        The first runs begin with `best` if there is one, and with an answer to every move in the same column and chance
-        for the rest; then come short ones from the nearest of the first `size` diagrams of the library, the best of all
-        that, and chance again. The same arguments give the same.
+        The first runs begin with `best` if there is one, and with an answer to most moves in the same column and hardly
+        anything else; then come short ones from the nearest of the first `size` diagrams of the library, the best of
+        all that, and first diagrams again. The same arguments give the same.
         """
         rng = random.Random(seed)
         chance = np.array([rng.getrandbits(63) | 1], np.uint64)
@@ -246,7 +246,7 @@ class FinderThread:
         levels = np.zeros(LEVELS, np.uint64)
         answers = rng.random() < ANSWERING
         columns = range(board.columns)
-        answer_levels = [rng.randrange(BLANK - 1) for _ in columns]
+        answer_levels = [rng.randrange(BLANK - 1) for _ in columns]  # one level is left between these and blank
         shifts = [rng.randrange(0, board.rows, 2) if rng.random() < SHIFTED else board.rows for _ in columns]
         for square in bits(board.squares):
             column, row = board.column_of(square), board.row_of(square)

@@ -28,7 +28,6 @@ from claimeven.solver.solution.finding.walk_kernel import (
 from claimeven.solver.word import WORD
 
 DEFAULT_MEMORY = 512 << 20
-FIRST_MEMORY = 64 << 20
 MEMO_WORDS = 2
 MEMO_PART, LEAST_MEMO = 4, 1 << 20
 """The memo of keeping moves takes at most one part of so many of what the table of the search takes, beside it, but has

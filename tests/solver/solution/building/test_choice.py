@@ -132,3 +132,28 @@ def test_without_a_complete_choice_there_is_one_all_the_same() -> None:
         node.leaf = None
     choice = choose_least(workshop, workshop.costs())
     assert choice.move(workshop.roots[0])
+
+
+def test_a_program_that_is_given_up_leaves_single_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimeven.solver.solution.building.least_choice._least_moves", lambda _workshop, _costs: {})
+    for seed in range(10):
+        workshop = random_workshop(seed)
+        simple = Choice(workshop, workshop.costs())
+        simple.improve()
+        assert choose_least(workshop, workshop.costs()).size == simple.size
+
+
+def test_a_root_that_is_a_leaf_is_the_whole() -> None:
+    workshop = Workshop(Board(), True, [(0, 0)])
+    workshop.nodes[0, 0].leaf = 0
+    assert choose_least(workshop, workshop.costs()).size == 1
+
+
+def test_a_choice_begins_with_the_moves_it_is_given() -> None:
+    workshop = random_workshop(3)
+    costs = workshop.costs()
+    least = choose_least(workshop, costs)
+    moves = {key: least.move(key) for key in least.reached if least.move(key)}
+    assert Choice(workshop, costs, moves).size == least.size
+    root = workshop.roots[0]
+    assert Choice(workshop, {**costs, root: (1, 0)}, moves).size == 1
