@@ -5,6 +5,10 @@ same files, 75 s each on one thread, sizes with two a move and one a leaf: 7x4 f
 5x6 137 (148, 305), 6x5 for White 194 (189, 208), 6x4 41 (35, 74). So neither is better on all boards; on 7x6, at 1,058,
 the schedule saved 2 in 11 minutes, and what is drawn 54 in 34 minutes of one thread, from 1,056 on.
 
+Since then what saves most for its work comes first and searches after many failures are short. That is not shown to be
+better: from the same four files, 60 s each on one thread, side by side, 316, 97, 56 and 35 (before 313, 96, 53, 35),
+and on 7x6, where less was left to find, from 994 to 986 in 50 minutes beside other jobs.
+
 Time goes into exact search there: 15 nodes of ply 8 that were new to the memo took 39 CPU seconds, 4 when they were
 searched again. It asks 4.5 million questions of 30 nodes each; a larger table of the search saves none of them.
 
