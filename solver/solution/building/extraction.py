@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from claimeven.solver.board import Board, Square, bits
 from claimeven.solver.position import Position, Side
+from claimeven.solver.solution.building.cover import cover_leaves
 from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.rule_leaf import prove_after
 from claimeven.solver.solution.building.workshop import Workshop
@@ -19,6 +22,9 @@ from claimeven.solver.solution.solution import Solution, SolutionNode, write_mov
 
 ROOM = 1 << 17
 """How many positions a diagram may reach, as when it was found."""
+MOST_VALID = 12
+"""So many diagrams are found for a leaf and for its mirror image: with all of them, 22 a leaf, no fewer would do on
+7x6, and to see that a diagram is valid takes a hundred times as long as to see that one is not."""
 
 
 class OpenSolutionError(ValueError):
@@ -84,20 +90,14 @@ def _number_diagrams(workshop: Workshop, solution: Solution) -> Solution:
     """Take as few diagrams as will do, and make each as blank as its leaves allow."""
     checker = DiagramChecker()
     leaves = [node for node in solution.nodes.values() if node.diagram is not None]
-    board = solution.board
-    candidates = sorted({node.diagram for node in leaves if node.diagram is not None})
-    valid = _find_all_valid(workshop, candidates, leaves)
+    valid = _find_valid_diagrams(workshop, leaves)
     chosen: dict[int, tuple[int, bool]] = {}
     diagrams: list[PriorityDiagram] = []
-    open_places = set(range(len(leaves)))
-    while open_places:
-        best = max(candidates, key=lambda number: (len(open_places & valid[number].keys()), -number))
-        mine = sorted(open_places & valid[best].keys())
-        open_places -= set(mine)
+    for number, mine in cover_leaves([list(each) for each in valid]).items():
         for place in mine:
-            chosen[place] = len(diagrams), valid[best][place]
-        places = [leaves[place].position.mirror() if valid[best][place] else leaves[place].position for place in mine]
-        diagrams.append(_make_blank(board, workshop.library[best], places, solution.claim, checker))
+            chosen[place] = len(diagrams), valid[place][number]
+        places = [leaves[place].position.mirror() if valid[place][number] else leaves[place].position for place in mine]
+        diagrams.append(_make_blank(solution.board, workshop.library[number], places, solution.claim, checker))
     nodes = dict(solution.nodes)
     for place, node in enumerate(leaves):
         number, is_mirrored = chosen[place]
@@ -109,29 +109,40 @@ def _number_diagrams(workshop: Workshop, solution: Solution) -> Solution:
     )
 
 
-def _find_all_valid(
-    workshop: Workshop, candidates: list[int], leaves: list[SolutionNode]
-) -> dict[int, dict[int, bool]]:
-    """For each diagram the leaves, by place, for which it is valid, and whether for the mirror image."""
-    board = workshop.board
-    diagrams = np.array([workshop.library[number] for number in candidates], np.uint64).reshape(-1, LEVELS)
+def _find_valid_diagrams(workshop: Workshop, leaves: list[SolutionNode]) -> list[dict[int, bool]]:
+    """For each leaf diagrams of the library that are valid for it, and whether for the mirror image.
+
+    Those are tried first that most leaves have, then those that most nodes of the build have.
+    """
+    board, library = workshop.board, workshop.library
+    uses = Counter(node.diagram for node in leaves)
+    all_uses = Counter(node.leaf for node in workshop.nodes.values())
+    order = sorted(range(len(library)), key=lambda number: (-uses[number], -all_uses[number], number))
+    diagrams = np.array([library[number] for number in order], np.uint64).reshape(-1, LEVELS)
     geometry = [np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares)]
     stack, seen = np.zeros((ROOM, 2), np.uint64), np.zeros((ROOM * 2, 2), np.uint64)
     report = np.zeros(2, np.int64)
-    valid: dict[int, dict[int, bool]] = {number: {} for number in candidates}
-    for place, node in enumerate(leaves):
+
+    def find(node: SolutionNode, is_mirrored: bool) -> Iterator[int]:
+        position = node.position.mirror() if is_mirrored else node.position
+        own = position.stones(position.to_move)
+        stones = np.uint64(own), np.uint64(position.occupied ^ own)
+        found = -1
+        while True:
+            found = find_valid(
+                *geometry, diagrams, found + 1, len(order), *stones, workshop.is_win, stack, seen, report
+            )
+            if found < 0:
+                return
+            yield order[found]
+
+    valid: list[dict[int, bool]] = []
+    for node in leaves:
+        mine: dict[int, bool] = {}
         for is_mirrored in (node.mirrored, not node.mirrored):
-            position = node.position.mirror() if is_mirrored else node.position
-            own = position.stones(position.to_move)
-            stones = np.uint64(own), np.uint64(position.occupied ^ own)
-            found = -1
-            while True:
-                found = find_valid(
-                    *geometry, diagrams, found + 1, len(candidates), *stones, workshop.is_win, stack, seen, report
-                )
-                if found < 0:
-                    break
-                valid[candidates[found]].setdefault(place, is_mirrored)
+            for number in islice(find(node, is_mirrored), MOST_VALID):
+                mine.setdefault(number, is_mirrored)
+        valid.append(mine)
     return valid
 
 
