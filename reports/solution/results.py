@@ -30,7 +30,9 @@ PUBLISHED = (
     ("WeakC4, October 2026", "132 moves, 522 leaf entries with 401 to 481 different diagrams"),
     ("an independent one, 2026", "425 nodes: mirror images as one, leaves shared; its checker is not public"),
 )
-"""What others have said of the sizes of their solutions of 7x6 for the first player."""
+"""What others have said of the sizes of their solutions of 7x6 for the first player,"""
+COMPARED = "7x6, White, win"
+"""and what stands beside them."""
 
 WORK = 3_000_000
 CURVE_POINTS = 12
@@ -223,6 +225,7 @@ def format_results(files: Sequence[FileResult], finder: Sequence[FinderResult], 
             lines += _shape_lines(each)
     lines += ["## Published, 7x6 for the first player", "", "| solution | size |", "|---|---|"]
     lines += [f"| {name} | {size} |" for name, size in PUBLISHED]
+    lines += [f"| ours, `{each.name}` | {_describe(each.sizes)} |" for each in files if each.solution == COMPARED]
     if finder:
         lines += [
             "",
@@ -237,6 +240,16 @@ def format_results(files: Sequence[FileResult], finder: Sequence[FinderResult], 
             *_finder_rows(finder),
         ]
     return "\n".join(lines)
+
+
+def _describe(sizes: dict[str, int]) -> str:
+    """Sizes in the conventions of others: leaves one by one, and those with the same certificate as one."""
+    moves, certificates = sizes["moves"], sizes["certificates"]
+    opponents = sizes["nodes"] - moves - sizes["leaves"]
+    return (
+        f"{moves:,} moves, {sizes['leaves']:,} leaves with {certificates:,} different certificates; with leaves shared "
+        f"{moves + certificates:,} nodes, {moves + opponents + certificates:,} with those of the opponent"
+    )
 
 
 def _shape_lines(file: FileResult) -> Iterator[str]:

@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from claimeven.reports.solution import results
-from claimeven.reports.solution.results import PUBLISHED, format_results, measure_file, measure_finder, won_positions
+from claimeven.reports.solution.results import (
+    COMPARED,
+    PUBLISHED,
+    format_results,
+    measure_file,
+    measure_finder,
+    won_positions,
+)
 from claimeven.solver.board import Board
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.solution.finding.finder import FinderThread, Library
@@ -40,6 +47,16 @@ def test_the_curve_of_a_build_that_became_smaller(tmp_path: Path) -> None:
     assert "| 0 | 100 | 200 |" in page
     assert "| 390 | 61 | 200 |" in page
     assert page.count("| 200 |") < 20
+
+
+def test_ours_stands_beside_the_published_ones_in_their_conventions(tmp_path: Path) -> None:
+    path = tmp_path / "5x4.json"
+    solve("5x4").save(path)
+    sizes = {"moves": 100, "leaves": 400, "rule_leaves": 30, "certificates": 250, "nodes": 590, "bytes": 1}
+    result = replace(measure_file(path), solution=COMPARED, sizes=sizes)
+    words = "100 moves, 400 leaves with 250 different certificates; with leaves shared 350 nodes, 440 with those of"
+    assert f"| ours, `5x4.json` | {words}" in format_results([result], [], {})
+    assert "| ours," not in format_results([measure_file(path)], [], {})
 
 
 def test_a_flaw_is_counted(tmp_path: Path) -> None:
