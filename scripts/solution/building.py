@@ -166,8 +166,8 @@ def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int
 
     FILE is a solution that `solution build` wrote. What is tried is kept in FILE.build beside it; if that is not there,
     it is made of what FILE says, which is checked first. FILE.memo has what exact search said, and may be deleted. FILE
-    is replaced whenever a smaller one is found. With python-sat (`pip install 'claimeven[sat]'`) late diagrams are
-    looked for by SAT too.
+    is replaced whenever a smaller one is found. With python-sat (`pip install 'claimeven[sat]'`) SAT looks for
+    diagrams where local search has failed, and often finds that there is none.
 
     \b
     Examples:
@@ -269,7 +269,8 @@ def _run(
 
     board = found.task.board
     first_ply = max(board.cells - FIRST_EMPTY, 0) if first_ply is None else first_ply
-    effort = Effort(leaf=work, first_ply=first_ply)
+    usual = Effort()
+    effort = Effort(leaf=work, sat=usual.sat * work // usual.leaf, first_ply=first_ply)
     # Threads that wait for workers cost nothing, so there is one for every task of a round.
     threads = (jobs or os.cpu_count() or 1) if make_thread is None else ROUND
     builder = Builder(

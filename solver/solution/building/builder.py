@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -43,8 +44,9 @@ QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
 what the one before had, and the rest as much as the first: most that succeed do so at once, and there are many nodes.
 Of 317 searches where three or more had failed, with nine times the work of the first, four found something; of first
 ones one in four."""
-SAT_EMPTY = 24
-"""With so many empty squares or fewer SAT is tried where local search fails; before that its formulas are too large."""
+SAT_SEARCHES, SAT_MORE, WORK_A_CONFLICT = 3, 3, 1_000
+"""How often SAT is tried at a node where local search has failed, how many times as many conflicts each of these
+searches may have as the one before, and what a conflict takes, in positions walked through."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
 """So many of the diagrams of a search that failed are unrolled, if they are wrong at few nodes; what is searched for a
 diagram at each of these."""
@@ -81,6 +83,8 @@ class Builder:
         for _ in range(jobs):
             self._idle.put(make_thread(self.oracle))
         self._field = Field.of(workshop, self.effort.first_ply - EARLIER)
+        self._has_sat = self.effort.sat > 0 and has_sat()
+        self._is_closing = threading.Event()
         self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="solution")
 
     def check_claim(self) -> None:
@@ -96,6 +100,7 @@ class Builder:
             self._idle.put(thread)
 
     def close(self) -> None:
+        self._is_closing.set()
         self._pool.shutdown(cancel_futures=True)
 
     def build_round(self) -> int:
@@ -117,8 +122,9 @@ class Builder:
         """Search where a smaller solution may come from, and see all moves of the nodes on the way there."""
         nodes = self.workshop.nodes
         self._score_nodes()
-        prospects = Prospects(self.workshop, self._is_searched)
-        rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())}")
+        prospects = Prospects(self.workshop, self._is_searched, self._is_by_sat)
+        searches = sum(searches_of(node) for node in nodes.values())
+        rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())} {searches}")
         plan = prospects.plan(rng, WORK_A_ROUND * max(self.effort.leaf, 1), self._next_work)
         tasks: list[Task] = [partial(self._look_at_moves, key) for key in plan.asked[:LOOKS]]
         for key, most in plan.searched:
@@ -133,6 +139,14 @@ class Builder:
         """Whether diagrams are searched for at a node: not too early, but where the controller wins soon."""
         is_soon = node.score is not None and node.score >= SOON
         return self.effort.leaf > 0 and node.ply >= self.effort.first_ply - (EARLIER if is_soon else 0)
+
+    def _is_by_sat(self, node: Node) -> bool:
+        """Whether the next search at a node is one by SAT: the first is not, as most that succeed do so at once."""
+        return self._has_sat and searches_of(node) > 0 and node.sat_tries < SAT_SEARCHES
+
+    def _conflicts(self, node: Node) -> int:
+        """How many conflicts the next search by SAT at a node may have."""
+        return self.effort.sat * SAT_MORE**node.sat_tries
 
     def _score_nodes(self) -> None:
         """Ask exact search for the scores of nodes that may be searched or were, where a win is claimed.
@@ -169,6 +183,8 @@ class Builder:
         node = self.workshop.nodes[key]
         if not self._is_searched(node):
             return 0
+        if self._is_by_sat(node):
+            return self._conflicts(node) * WORK_A_CONFLICT
         factor: float = 2 ** ((self.workshop.board.cells - node.ply - USUAL_EMPTY) / 4)
         searches = searches_of(node)
         more = MORE**searches if searches <= MOST_MORE else 1.0
@@ -214,6 +230,9 @@ class Builder:
                 node.work += found.attempt.work
                 if found.attempt.mistakes < node.mistakes:
                     node.mistakes, node.best = found.attempt.mistakes, found.attempt.levels
+            if found.is_by_sat:
+                node.tries, node.sat_tries = searches_of(node) + 1, node.sat_tries + 1
+                node.mistakes = 0 if found.levels is not None else node.mistakes
             if found.levels is not None:
                 known = self._look_up(thread, found.key, before, len(library))
                 node.leaf, node.mirrored = known or (library.add(found.levels), found.mirrored)
@@ -284,10 +303,28 @@ class Builder:
             attempt.mistakes = 1
         return Found(key, levels=levels, attempt=attempt, seen=size)
 
+    def _search(self, thread: FinderThread, key: Key, work: int) -> Found:
+        """The next search for a diagram at a node, by local search or by SAT."""
+        node = self.workshop.nodes[key]
+        if not work or not self._is_by_sat(node):
+            return self._find(thread, key, work)
+        found = self._find(thread, key, 0)
+        if found.is_leaf:
+            return found
+        found.is_by_sat = True
+        try:
+            levels = SatFinder(thread.oracle, *key).find(self._conflicts(node), is_over=self._is_closing.is_set)
+        except NoDiagramError:
+            found.is_barren = True
+        else:
+            if levels is not None and thread.is_valid(levels, *key):
+                found.levels = levels
+        return found
+
     def _open(self, key: Key, work: int, most: float, thread: FinderThread) -> Outcome:
         """Find a diagram for an open node, or else the moves that keep the result."""
         outcome = Outcome()
-        found = self._find(thread, key, work)
+        found = self._search(thread, key, work)
         outcome.found.append(found)
         if not found.is_leaf:
             self._add_moves(thread, key, outcome)
@@ -302,14 +339,8 @@ class Builder:
 
     def _collapse(self, key: Key, work: int, most: float, thread: FinderThread) -> Outcome:
         """Try an inner node as a leaf again."""
-        node = self.workshop.nodes[key]
         outcome = Outcome()
-        found = self._find(thread, key, work)
-        if not found.is_leaf and node.tries > 1 and node.ply >= self.workshop.board.cells - SAT_EMPTY and has_sat():
-            try:
-                found.levels = SatFinder(thread.oracle, *key).find(self.effort.sat)
-            except NoDiagramError:
-                found.is_barren = True
+        found = self._search(thread, key, work)
         outcome.found.append(found)
         if not found.is_leaf:
             self._use_misses(thread, found, most, outcome)

@@ -23,12 +23,13 @@ class Field:
 
     @classmethod
     def of(cls, workshop: Workshop, first_ply: int, size: int | None = None) -> Field:
-        """The nodes from a ply on that are no leaves; with `size` only those that have seen less of the library."""
+        """The nodes from a ply on that are no leaves and may have a diagram; with `size` only those that have seen
+        less of the library."""
         mirror = workshop.board.mirror
         chosen = [
             (key, node.seen)
             for key, node in workshop.nodes.items()
-            if not node.is_leaf and node.ply >= first_ply and (size is None or node.seen < size)
+            if not node.is_leaf and not node.is_barren and node.ply >= first_ply and (size is None or node.seen < size)
         ]
         keys = [key for key, _ in chosen]
         stones = [np.array([key[side] for key in keys], np.uint64) for side in (0, 1)]

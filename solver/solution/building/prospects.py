@@ -20,11 +20,15 @@ from claimeven.solver.solution.building.workshop import OPEN_COST, Costs, Key, N
 FIRST_RATE, LATER_RATE, RATE_WEIGHT = 0.4, 0.05, 4
 """How often a first search finds a diagram, and a later one at the most, is guessed to be this, which counts as much as
 so many of them."""
-MOST_SEARCHES = 4
-"""Nodes where so many searches failed are alike,"""
+SAT_RATE = 0.15
+"""How often the first search by SAT does, where local search has failed."""
+MOST_SEARCHES, MOST_SAT = 4, 2
+"""Nodes where so many searches, or so many by SAT, failed are alike,"""
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
+UNASKED = 8
+"""So many nodes at a time that SAT was never asked about."""
 DRAWS = 16
 """So often luck is drawn before something is searched."""
 
@@ -50,14 +54,18 @@ class Plan:
 class Prospects:
     """What the searches of a build have come to so far, and what may be expected of the next ones."""
 
-    def __init__(self, workshop: Workshop, is_searched: Callable[[Node], bool]) -> None:
-        self._workshop, self._is_searched = workshop, is_searched
+    def __init__(
+        self, workshop: Workshop, is_searched: Callable[[Node], bool], is_by_sat: Callable[[Node], bool]
+    ) -> None:
+        self._workshop, self._nodes = workshop, workshop.nodes
+        self._is_searched, self._is_by_sat = is_searched, is_by_sat
         self._costs = workshop.costs()
         self._tried, self._found = Counter[tuple[int | None, ...]](), Counter[tuple[int | None, ...]]()
         for node in workshop.nodes.values():
-            searches = searches_of(node)
+            searches, by_sat = searches_of(node), node.sat_tries
             for number in range(searches):
-                for kind in self._kinds(node, number):
+                is_by_sat = number >= searches - by_sat
+                for kind in self._kinds(node, number - (searches - by_sat) if is_by_sat else number, is_by_sat):
                     self._tried[kind] += 1
                     self._found[kind] += number == searches - 1 and node.mistakes == 0
         self._rates = {key: self.rate(node) for key, node in workshop.nodes.items() if not node.is_leaf}
@@ -68,22 +76,29 @@ class Prospects:
         self._usual = self._usual_costs()
 
     @staticmethod
-    def _kinds(node: Node, searches: int) -> tuple[tuple[int | None, ...], ...]:
-        """What a search is counted as: by how many failed before, then by the score too, then by the ply too."""
-        number, score = min(searches, MOST_SEARCHES), _class_of(node)
+    def _kinds(node: Node, searches: int, is_by_sat: bool) -> tuple[tuple[int | None, ...], ...]:
+        """What a search is counted as: by how many such ones failed before, then by the score too, then by the ply
+        too. Searches by SAT have numbers below 0."""
+        number = -1 - min(searches, MOST_SAT) if is_by_sat else min(searches, MOST_SEARCHES)
+        score = _class_of(node)
         return (number,), (number, score), (number, score, node.ply)
 
     def rate(self, node: Node) -> float:
         """How likely the next search at a node finds a diagram."""
         if node.is_barren or not self._is_searched(node):
             return 0.0
-        rate = FIRST_RATE
-        for number in range(min(searches_of(node), MOST_SEARCHES) + 1):
+        is_by_sat = self._is_by_sat(node)
+        rate = SAT_RATE if is_by_sat else FIRST_RATE
+        searches = min(node.sat_tries, MOST_SAT) if is_by_sat else min(searches_of(node), MOST_SEARCHES)
+        for number in range(searches + 1):
             if number:
                 rate = min(rate, LATER_RATE)
-            for kind in self._kinds(node, number):
+            for kind in self._kinds(node, number, is_by_sat):
                 rate = (self._found[kind] + RATE_WEIGHT * rate) / (self._tried[kind] + RATE_WEIGHT)
         return rate
+
+    def _is_hopeful_by_sat(self, key: Key) -> bool:
+        return self._is_by_sat(self._nodes[key]) and self._rates[key] > 0
 
     def _usual_costs(self) -> dict[tuple[int, int | None], list[float]]:
         """What inner nodes cost, by ply and score: those of the best solution, all where it has only a few."""
@@ -119,8 +134,14 @@ class Prospects:
         """What to search next, by several draws; where none needs anything, what would save most.
 
         `work` is that of the next search at a node. What saves most for its work over all draws comes first, until it
-        is `most_work` together: a search that is ten times as long has to save ten times as much.
+        is `most_work` together: a search that is ten times as long has to save ten times as much. But before all that
+        SAT is asked about every inner node of the best solution, the latest first: there it often takes a second to
+        say that there is no diagram, so that something else has to be hoped for.
         """
+        unasked = [key for key in self._inner if not self._nodes[key].sat_tries and self._is_hopeful_by_sat(key)]
+        unasked.sort(key=lambda key: (-self._nodes[key].ply, key))
+        if unasked:
+            return Plan([(key, self._costs[key][0]) for key in unasked[:UNASKED]])
         asked: dict[Key, None] = {}
         limits: dict[Key, float] = {}
         worth: defaultdict[Key, float] = defaultdict(float)

@@ -149,6 +149,7 @@ def _write_node(key: Key, node: Node, numbers: dict[Key, int]) -> dict[str, Any]
         "best": None if node.best is None else _write_levels(node.best),
         "seen": node.seen,
         "tries": node.tries,
+        "sat_tries": node.sat_tries,
         "score": node.score,
         "is_barren": node.is_barren,
         "knows_moves": node.knows_moves,
@@ -174,6 +175,7 @@ def _read_node(fields: dict[str, Any], keys: list[Key]) -> Node:
             for square, replies in fields.get("moves", {}).items()
         },
         tries=fields.get("tries", 0),
+        sat_tries=fields.get("sat_tries", 0),
         score=fields.get("score"),
         is_barren=fields.get("is_barren", False),
         knows_moves=fields.get("knows_moves", False),

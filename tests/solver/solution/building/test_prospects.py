@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -13,7 +14,7 @@ from claimeven.solver.solution.building.builder import Builder
 from claimeven.solver.solution.building.outcome import Effort, Leaves
 from claimeven.solver.solution.building.prospects import Prospects, searches_of
 from claimeven.solver.solution.building.work_file import Task
-from claimeven.solver.solution.building.workshop import Node, Workshop
+from claimeven.solver.solution.building.workshop import Key, Node, Workshop
 from claimeven.solver.solution.diagram import Claim
 
 
@@ -25,6 +26,14 @@ def workshop_of(*nodes: Node) -> Workshop:
     return workshop
 
 
+def prospects_of(
+    workshop: Workshop,
+    is_searched: Callable[[Node], bool] = lambda _node: True,
+    is_by_sat: Callable[[Node], bool] = lambda _node: False,
+) -> Prospects:
+    return Prospects(workshop, is_searched, is_by_sat)
+
+
 def searched(ply: int, score: int, tries: int, mistakes: int = 5) -> Node:
     return Node(ply, leaf=None if mistakes else 0, work=1, mistakes=mistakes, tries=tries, score=score)
 
@@ -34,7 +43,7 @@ def test_rates_follow_what_searches_came_to() -> None:
         *[searched(10, 6, 1, mistakes=0) for _ in range(40)],
         *[searched(10, 1, 3) for _ in range(40)],
     )
-    prospects = Prospects(workshop, lambda _node: True)
+    prospects = prospects_of(workshop)
     assert prospects.rate(Node(10, score=6)) > 0.9
     assert prospects.rate(Node(10, score=1)) < 0.1
     assert prospects.rate(Node(12, score=6)) > 0.8  # by the score, where a ply was never tried
@@ -42,8 +51,34 @@ def test_rates_follow_what_searches_came_to() -> None:
     assert prospects.rate(Node(10, score=6, is_barren=True)) == 0
 
 
+def test_rates_of_sat_are_its_own() -> None:
+    """Local search failed everywhere, SAT found something at one half of the nodes and nothing at the second try."""
+    found = [Node(10, leaf=0, work=1, mistakes=0, tries=4, sat_tries=1, score=2) for _ in range(40)]
+    failed = [Node(10, work=1, mistakes=5, tries=5, sat_tries=2, score=2) for _ in range(40)]
+    prospects = prospects_of(workshop_of(*found, *failed), is_by_sat=lambda node: node.tries > 0)
+    assert 0.4 < prospects.rate(searched(10, 2, 3)) < 0.6
+    assert prospects.rate(failed[0]) < 0.02
+    assert prospects.rate(Node(10, score=2)) < 0.05
+
+
+def test_sat_is_asked_about_the_best_solution_first() -> None:
+    root, reply, leaf = (0, 0), (1, 2), (5, 10)
+    workshop = Workshop(Board(), True, [root])
+    workshop.nodes[root] = Node(0, work=1, tries=1, moves={1: (reply,)}, knows_moves=True)
+    workshop.nodes[reply] = Node(2, work=1, tries=1, moves={4: (leaf,)}, knows_moves=True)
+    workshop.nodes[leaf] = Node(4, leaf=0)
+
+    def plan() -> list[tuple[Key, float]]:
+        prospects = prospects_of(workshop, is_by_sat=lambda _node: True)
+        return prospects.plan(random.Random(1), 9, lambda _key: 1).searched
+
+    assert plan() == [(reply, 3), (root, 5)]  # the latest first
+    workshop.nodes[reply].is_barren = True
+    assert plan() == [(root, 5)]
+
+
 def test_nothing_is_hoped_for_where_nothing_is_searched() -> None:
-    prospects = Prospects(workshop_of(searched(10, 6, 1, mistakes=0)), lambda node: node.ply >= 8)
+    prospects = prospects_of(workshop_of(searched(10, 6, 1, mistakes=0)), lambda node: node.ply >= 8)
     assert prospects.rate(Node(6, score=6)) == 0 < prospects.rate(Node(8, score=6))
 
 
@@ -66,7 +101,7 @@ def built() -> Workshop:
 
 
 def test_a_plan_needs_what_is_not_known_yet(built: Workshop) -> None:
-    prospects = Prospects(built, lambda _node: True)
+    prospects = prospects_of(built)
     plans = [prospects.plan(random.Random(seed), 50, lambda _key: 1) for seed in range(5)]
     assert len({tuple(plan.searched) for plan in plans}) > 1
     for plan in plans:
@@ -79,7 +114,7 @@ def test_a_plan_needs_what_is_not_known_yet(built: Workshop) -> None:
 
 
 def test_a_plan_takes_what_saves_most_for_its_work(built: Workshop) -> None:
-    prospects = Prospects(built, lambda _node: True)
+    prospects = prospects_of(built)
     keys = [key for key, _ in prospects.plan(random.Random(0), 50, lambda _key: 1).searched]
     assert len(keys) > 6
     assert len(prospects.plan(random.Random(0), 3, lambda _key: 1).searched) == 3
@@ -89,7 +124,7 @@ def test_a_plan_takes_what_saves_most_for_its_work(built: Workshop) -> None:
 
 
 def test_without_hope_only_open_nodes_are_needed(built: Workshop) -> None:
-    prospects = Prospects(built, lambda _node: False)
+    prospects = prospects_of(built, lambda _node: False)
     plans = [prospects.plan(random.Random(seed), 50, lambda _key: 1) for seed in range(5)]
     assert any(plan.searched for plan in plans)
     assert all(built.nodes[key].is_open for plan in plans for key, _ in plan.searched)
@@ -101,9 +136,9 @@ def test_where_no_draw_needs_anything_what_saves_most_is_tried() -> None:
     workshop = Workshop(Board(), True, [root])
     workshop.nodes[root] = Node(0, work=1, tries=500, score=1, moves={1: (reply,)}, knows_moves=True)
     workshop.nodes[reply] = Node(2, leaf=0)
-    assert Prospects(workshop, lambda _node: True).plan(random.Random(1), 9, lambda _key: 1).searched == [(root, 3)]
+    assert prospects_of(workshop).plan(random.Random(1), 9, lambda _key: 1).searched == [(root, 3)]
     workshop.nodes[root].is_barren = True
-    assert not Prospects(workshop, lambda _node: True).plan(random.Random(1), 9, lambda _key: 1).searched
+    assert not prospects_of(workshop).plan(random.Random(1), 9, lambda _key: 1).searched
 
 
 def test_scores_are_those_of_exact_search(built: Workshop) -> None:

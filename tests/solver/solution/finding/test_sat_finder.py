@@ -12,9 +12,11 @@ from claimeven.solver.board import Board, bits
 from claimeven.solver.position import Position
 from claimeven.solver.solution.check_kernel import LEVELS
 from claimeven.solver.solution.diagram import squares_that_complete
+from claimeven.solver.solution.finding import sat_finder
 from claimeven.solver.solution.finding.finder import FinderThread, Levels
 from claimeven.solver.solution.finding.oracle import Oracle
 from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatFinder
+from claimeven.solver.solution.finding.trace_kernel import IS_MISTAKE, trace
 
 pytest.importorskip("pysat")
 MEMORY = 1 << 22
@@ -73,4 +75,51 @@ def test_it_gives_up_in_time() -> None:
     position = Position("4444443")
     position = position.play(position.legal_columns[0])
     own = position.stones(position.to_move)
-    assert SatFinder(thread.oracle, own, position.occupied ^ own).find(most_positions=0) is None
+    for limits in ({"most_positions": 0}, {"most_conflicts": 0}, {"is_over": lambda: True}):
+        assert SatFinder(thread.oracle, own, position.occupied ^ own).find(**limits) is None
+
+
+def test_it_goes_on_after_a_slice_of_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it asks whether to go on, it says the same: 4x4 has one diagram for White's draw, 5x4 has none."""
+    for columns, has_one in ((4, True), (5, False)):
+        thread = FinderThread(Oracle(Board(columns, 4), False, MEMORY))
+        for size in (1, 10_000):
+            monkeypatch.setattr(sat_finder, "SLICE", size)
+            finder = SatFinder(thread.oracle, 0, 0)
+            if has_one:
+                levels = finder.find()
+                assert levels is not None
+                assert thread.is_valid(levels, 0, 0)
+            else:
+                with pytest.raises(NoDiagramError):
+                    finder.find()
+
+
+@pytest.mark.parametrize("is_win", [True, False])
+def test_a_trace_ends_without_a_mistake_if_and_only_if_the_diagram_is_valid(is_win: bool) -> None:
+    board = Board(4, 4, 3) if is_win else Board(4, 4)
+    thread = FinderThread(Oracle(board, is_win, MEMORY))
+    rng = random.Random(7)
+    stack, seen = np.zeros((1 << 12, 2), np.uint64), np.zeros((1 << 13, 2), np.uint64)
+    parents, kinds = np.zeros(1 << 12, np.int64), np.zeros(1 << 12, np.int64)
+    verdicts = set()
+    for number, position in enumerate(random_positions(board, 7, 200, 3), start=1):
+        own = position.stones(position.to_move)
+        other = position.occupied ^ own
+        if not any(
+            thread.oracle.keeps(own, other, 1 << square)
+            for square in bits(board.squares & ~position.occupied)
+            if 1 << square & (position.occupied + board.bottom)
+        ):
+            continue  # the claim is false here, which no diagram can help
+        levels: Levels = np.zeros(LEVELS, np.uint64)
+        for square in bits(board.squares):
+            levels[rng.randrange(4)] |= np.uint64(1 << square)
+        count = trace(
+            thread.oracle.setting, levels, np.uint64(own), np.uint64(other), 1, stack, seen, parents, kinds,
+            np.uint64(number),
+        )  # fmt: skip
+        has_mistake = IS_MISTAKE in kinds[:count]
+        assert has_mistake != thread.is_valid(levels, own, other)
+        verdicts.add(has_mistake)
+    assert verdicts == {True, False}
