@@ -44,9 +44,11 @@ QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
 what the one before had, and the rest as much as the first: most that succeed do so at once, and there are many nodes.
 Of 317 searches where three or more had failed, with nine times the work of the first, four found something; of first
 ones one in four."""
-SAT_SEARCHES, SAT_MORE, WORK_A_CONFLICT = 3, 3, 1_000
+SAT_SEARCHES, SAT_MORE, WORK_A_CONFLICT = 3, 3, 1_500
 """How often SAT is tried at a node where local search has failed, how many times as many conflicts each of these
 searches may have as the one before, and what a conflict takes, in positions walked through."""
+LESS_WITH_TIES = 2
+"""Strict diagrams are tried first; then all diagrams, with one part of so many of the conflicts."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
 """So many of the diagrams of a search that failed are unrolled, if they are wrong at few nodes; what is searched for a
 diagram at each of these."""
@@ -225,6 +227,7 @@ class Builder:
                 continue
             node.seen = max(node.seen, found.seen)
             node.is_barren |= found.is_barren
+            node.needs_ties |= found.needs_ties
             if found.attempt is not None:
                 node.tries = searches_of(node) + 1
                 node.work += found.attempt.work
@@ -312,13 +315,18 @@ class Builder:
         if found.is_leaf:
             return found
         found.is_by_sat = True
-        try:
-            levels = SatFinder(thread.oracle, *key).find(self._conflicts(node), is_over=self._is_closing.is_set)
-        except NoDiagramError:
-            found.is_barren = True
-        else:
+        levels = None
+        for is_strict in (False,) if node.needs_ties else (True, False):
+            finder = SatFinder(thread.oracle, *key, is_strict=is_strict)
+            try:
+                conflicts = self._conflicts(node) // (1 if is_strict else LESS_WITH_TIES)
+                levels = finder.find(conflicts, is_over=self._is_closing.is_set)
+            except NoDiagramError:
+                found.needs_ties |= is_strict
+                found.is_barren |= not is_strict
             if levels is not None and thread.is_valid(levels, *key):
                 found.levels = levels
+                break
         return found
 
     def _open(self, key: Key, work: int, most: float, thread: FinderThread) -> Outcome:

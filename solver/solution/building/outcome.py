@@ -24,7 +24,7 @@ class Effort:
 
     leaf: int = 10_000_000
     """Into searches for a diagram, with 28 empty squares; the first one gets a part of it."""
-    sat: int = 40_000
+    sat: int = 20_000
     """Into the first search by SAT at a node, in conflicts."""
     first_ply: int = 8
     """No diagram is searched for before this ply, or a little earlier where a win is near."""
@@ -43,6 +43,7 @@ class Found:
     attempt: Attempt | None = None
     seen: int = 0
     is_barren: bool = False
+    needs_ties: bool = False
     is_by_sat: bool = False
     """Whether SAT was asked."""
 

@@ -152,6 +152,7 @@ def _write_node(key: Key, node: Node, numbers: dict[Key, int]) -> dict[str, Any]
         "sat_tries": node.sat_tries,
         "score": node.score,
         "is_barren": node.is_barren,
+        "needs_ties": node.needs_ties,
         "knows_moves": node.knows_moves,
         "moves": {str(square): [numbers[reply] for reply in replies] for square, replies in node.moves.items()},
     }
@@ -178,5 +179,6 @@ def _read_node(fields: dict[str, Any], keys: list[Key]) -> Node:
         sat_tries=fields.get("sat_tries", 0),
         score=fields.get("score"),
         is_barren=fields.get("is_barren", False),
+        needs_ties=fields.get("needs_ties", False),
         knows_moves=fields.get("knows_moves", False),
     )

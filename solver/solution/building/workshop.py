@@ -50,6 +50,8 @@ class Node:
     """By square, a bit: where the opponent's replies lead, without those that the controller beats at once."""
     is_barren: bool = False
     """Whether it is known that no diagram is valid here."""
+    needs_ties: bool = False
+    """Whether it is known that no strict diagram is valid here, in which digits are never passed over."""
     knows_moves: bool = False
     """Whether `moves` are all that keep the result."""
     tries: int = 0

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimeven.solver.board import Board, bits
-from claimeven.solver.solution.check_kernel import LEVELS, VALID, check_diagram, find_valid, find_valid_many
+from claimeven.solver.solution.check_kernel import LEVELS, TOO_LARGE, VALID, check_diagram, find_valid, find_valid_many
 from claimeven.solver.solution.diagram import BLANK
 from claimeven.solver.solution.finding.anneal_kernel import anneal, draw
 from claimeven.solver.solution.finding.foresight_kernel import NO_MOVE
@@ -33,6 +33,7 @@ Firsts = NDArray[np.int64]
 """Numbers of diagrams, one a position."""
 
 MOST_ROOM = 64_000
+MOST_CHECKED = 1 << 20
 
 
 class Stage(NamedTuple):
@@ -149,10 +150,15 @@ class FinderThread:
         self._geometry = tuple(np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares))
 
     def is_valid(self, levels: Levels, own: int, other: int) -> bool:
-        """Whether the exhaustive check accepts a diagram."""
-        self._report[1] += 1
-        arguments = (levels, np.uint64(own), np.uint64(other), self.is_win, self._stack, self._seen, self._report)
-        return bool(check_diagram(*self._geometry, *arguments) == VALID)
+        """Whether the exhaustive check accepts a diagram; it has more room than a look-up in the library."""
+        stack, seen = self._stack, self._seen
+        while True:
+            self._report[1] += 1
+            arguments = (levels, np.uint64(own), np.uint64(other), self.is_win, stack, seen, self._report)
+            result = check_diagram(*self._geometry, *arguments)
+            if result != TOO_LARGE or len(stack) >= MOST_CHECKED:
+                return bool(result == VALID)
+            stack, seen = np.zeros((len(stack) * 4, 2), np.uint64), np.zeros((len(seen) * 4, 2), np.uint64)
 
     def look_up(self, library: Library, first: int, end: int, own: int, other: int) -> int | None:
         """The first diagram of a part of the library that is valid here."""

@@ -31,10 +31,14 @@ class _Choice:
 
 
 class DiagramFormula:
-    """The formula of a diagram for a position whose empty squares are given; `solver` is one of python-sat."""
+    """The formula of a diagram for a position whose empty squares are given; `solver` is one of python-sat.
 
-    def __init__(self, solver: Any, board: Board, empty: int) -> None:
-        self._solver, self._board = solver, board
+    If it `is_strict`, no digit is passed over because several playable squares have it: the square with the lowest one
+    is played, and no other may have that. Such diagrams are fewer and far easier to find or to refute.
+    """
+
+    def __init__(self, solver: Any, board: Board, empty: int, *, is_strict: bool) -> None:
+        self._solver, self._board, self._is_strict = solver, board, is_strict
         self._variables = 0
         self._reaches = {square: [self.new() for _ in range(LEVELS - 1)] for square in bits(empty)}
         """By square: whether its digit is 1 or higher, 2 or higher, and so on."""
@@ -67,8 +71,12 @@ class DiagramFormula:
         plays = choice.plays[move] = self.new()
         square = move.bit_length() - 1
         for other, shares in choice.shares.items():
-            if other != square:
-                is_lower, is_equal = self._compare(square, other)
+            if other == square:
+                continue
+            is_lower, is_equal = self._compare(square, other)
+            if self._is_strict:
+                self.add(-plays, is_lower)
+            else:
                 self.add(-plays, -is_equal)
                 self.add(-plays, is_lower, shares)
         return plays
@@ -83,7 +91,9 @@ class DiagramFormula:
         return np.array(levels, np.uint64)
 
     def _new_choice(self, squares: Iterable[int]) -> _Choice:
-        choice = _Choice({square: self.new() for square in squares})
+        choice = _Choice({square: 0 if self._is_strict else self.new() for square in squares})
+        if self._is_strict:
+            return choice
         for square, shares in choice.shares.items():
             self.add(-shares, *(self._compare(square, other)[1] for other in choice.shares if other != square))
         return choice
