@@ -39,6 +39,7 @@ PLIES = ("16", "14", "12", "10", "8")
     "--library", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
     help="Let the finder begin with the diagrams of this solution of 7x6.",
 )  # fmt: skip
+@click.option("--sat", is_flag=True, help="Ask SAT where a little local search fails (`pip install 'claimeven[sat]'`).")
 @click.option("--plain", is_flag=True, help="Check large files by the plain check too; it is slow.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same positions.")
 @out_option("solutions")
@@ -48,6 +49,7 @@ def solutions(
     seconds: float,
     plies: tuple[str, ...],
     library: Path | None,
+    sat: bool,
     plain: bool,
     seed: int,
     out: Path | None,
@@ -64,10 +66,15 @@ def solutions(
       claimeven bench solutions reports/solutions/*.json --positions 0
       claimeven bench solutions reports/solutions/*.json --ply 16 --ply 14 --out reports/results
       claimeven bench solutions --library reports/solutions/7x6-white.json --ply 16
+      claimeven bench solutions --sat --ply 8 --seconds 60
     """
     announce_compilation()
     from claimeven.reports.machine import describe_run
     from claimeven.reports.solution.results import format_results, measure_file, measure_finder
+    from claimeven.solver.solution.finding.sat_finder import has_sat
+
+    if sat and not has_sat():
+        raise InputError("--sat needs python-sat: pip install 'claimeven[sat]'")
 
     before, finder = _read_results(out)
     measured = [measure_file(path, plain=plain, before=before) for path in files]
@@ -79,7 +86,7 @@ def solutions(
         return {"run": run, "files": [asdict(each) for each in measured], "finder": [asdict(each) for each in finder]}
 
     with tqdm(total=positions * len(chosen), unit=" positions", disable=None) as bar:
-        for result in measure_finder(chosen, positions, seconds, seed, list(finder), known):
+        for result in measure_finder(chosen, positions, seconds, seed, list(finder), known, has_sat=sat):
             finder.append(result)
             bar.set_postfix_str(f"ply {result.ply}", refresh=False)
             bar.update(1)

@@ -24,6 +24,8 @@ SAT_RATE = 0.15
 """How often the first search by SAT does, where local search has failed."""
 MOST_SEARCHES, MOST_SAT = 4, 2
 """Nodes where so many searches, or so many by SAT, failed are alike,"""
+FEW_SEARCHES = 2
+"""before SAT those with more than so many,"""
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
@@ -78,8 +80,11 @@ class Prospects:
     @staticmethod
     def _kinds(node: Node, searches: int, is_by_sat: bool) -> tuple[tuple[int | None, ...], ...]:
         """What a search is counted as: by how many such ones failed before, then by the score too, then by the ply
-        too. Searches by SAT have numbers below 0."""
-        number = -1 - min(searches, MOST_SAT) if is_by_sat else min(searches, MOST_SEARCHES)
+        too. Searches by SAT have numbers below 0, others where local search has failed often."""
+        number = min(searches, MOST_SEARCHES)
+        if is_by_sat:
+            is_stubborn = searches_of(node) - node.sat_tries > FEW_SEARCHES
+            number = -1 - min(searches, MOST_SAT) - (MOST_SAT + 1) * is_stubborn
         score = _class_of(node)
         return (number,), (number, score), (number, score, node.ply)
 

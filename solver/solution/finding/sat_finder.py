@@ -40,7 +40,7 @@ MISTAKES = 10
 """So many mistakes of a proposed diagram are added at once."""
 MOST_POSITIONS, MOST_CONFLICTS = 100_000, 20_000
 """A search is given up when its formula has so many positions or its solver has had so many conflicts."""
-SLICE = 5_000
+SLICE = 2_000
 """After so many conflicts it is asked whether to go on."""
 ROOM, MOST_ROOM, FOLLOWERS = 1 << 14, 1 << 20, 1 << 12
 
