@@ -18,7 +18,7 @@ from claimeven.solver.solution.diagram import squares_that_complete
 from claimeven.solver.solution.file_check import find_solution_flaws
 from claimeven.solver.solution.finding.finder import FinderThread, Levels, Library
 from claimeven.solver.solution.finding.oracle import Oracle
-from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatFinder
+from claimeven.solver.solution.finding.sat_finder import find_by_sat
 from claimeven.solver.solution.plain_check import check_by_text
 from claimeven.solver.solution.solution import Solution
 from claimeven.solver.verdict import Value
@@ -35,7 +35,7 @@ PUBLISHED = (
 COMPARED = "7x6, White, win"
 """and what stands beside them."""
 
-MOST_CONFLICTS = 1 << 40
+MOST_CONFLICTS, MOST_CHECKED = 60_000, 1 << 22
 WORK = 3_000_000
 CURVE_POINTS = 12
 SHAPE_MOVES = 100
@@ -82,14 +82,14 @@ class FinderResult:
     library: int = 0
     """With so many diagrams it began, of which one was valid if it `knew` one."""
     knew: bool = False
-    has_sat: bool = False
+    with_sat: bool = False
     """Whether SAT was asked where local search failed,"""
     is_barren: bool = False
     """and said that there is no diagram."""
 
     @property
     def question(self) -> tuple[int, int, int, float, int, bool]:
-        return self.ply, self.seed, self.number, self.seconds, self.library, self.has_sat
+        return self.ply, self.seed, self.number, self.seconds, self.library, self.with_sat
 
 
 def measure_file(path: Path, *, plain: bool = False, before: Iterable[FileResult] = ()) -> FileResult:
@@ -153,13 +153,12 @@ def measure_finder(
     done: Iterable[FinderResult] = (),
     library: Library | None = None,
     *,
-    has_sat: bool = False,
+    with_sat: bool = False,
 ) -> Iterator[FinderResult]:
     """Let the finder, on one thread, look for diagrams of random won positions of 7x6.
 
     It begins with a library, empty if there is none, to which it adds nothing. A position has so many seconds of CPU
-    time, so that a busy machine changes nothing; if it `has_sat` most of them are for SAT, for strict diagrams first.
-    What is `done` is left out.
+    time, so that a busy machine changes nothing; `with_sat` most of them are for SAT. What is `done` is left out.
     """
     library = library or Library(Board())
     size = len(library)
@@ -167,11 +166,11 @@ def measure_finder(
     thread = FinderThread(Oracle(Board(), is_win=True))
     known = {each.question for each in done}
     for ply in plies:
-        if all((ply, seed, place, seconds, size, has_sat) in known for place in range(number)):
+        if all((ply, seed, place, seconds, size, with_sat) in known for place in range(number)):
             continue
         for place, position in enumerate(won_positions(searcher, ply, number, seed)):
-            if (ply, seed, place, seconds, size, has_sat) not in known:
-                yield _try_to_find(thread, position, place, seconds, seed, library, has_sat)
+            if (ply, seed, place, seconds, size, with_sat) not in known:
+                yield _try_to_find(thread, position, place, seconds, seed, library, with_sat)
 
 
 def _try_to_find(
@@ -181,7 +180,7 @@ def _try_to_find(
     seconds: float,
     seed: int,
     library: Library,
-    has_sat: bool,
+    with_sat: bool,
 ) -> FinderResult:
     began = time.thread_time()
     best: Levels | None = None
@@ -197,29 +196,23 @@ def _try_to_find(
         work += attempt.work
         best = attempt.levels
         found = attempt.is_success and best is not None and thread.is_valid(best, position.white, position.black)
-        if has_sat:
+        if with_sat:
             break
     is_barren = False
-    if has_sat and not found:
+    if with_sat and not found:
         found, is_barren = _try_sat(thread, position, began, seconds)
     spent = time.thread_time() - began
-    return FinderResult(position.ply, seed, number, seconds, found, spent, work, size, knew, has_sat, is_barren)
+    return FinderResult(position.ply, seed, number, seconds, found, spent, work, size, knew, with_sat, is_barren)
 
 
 def _try_sat(thread: FinderThread, position: Position, began: float, seconds: float) -> tuple[bool, bool]:
-    """Whether SAT finds a diagram in time, and whether it finds that there is none; half the time is for strict
-    ones."""
-    for is_strict, end in ((True, began + seconds / 2), (False, began + seconds)):
-        finder = SatFinder(thread.oracle, position.white, position.black, is_strict=is_strict)
-        try:
-            levels = finder.find(MOST_CONFLICTS, is_over=lambda end=end: time.thread_time() > end)  # type: ignore[misc]
-        except NoDiagramError:
-            if not is_strict:
-                return False, True
-            continue
-        if levels is not None and thread.is_valid(levels, position.white, position.black):
-            return True, False
-    return False, False
+    """Whether SAT finds a diagram in time, and whether it finds that there is none."""
+    own, other = position.white, position.black
+    answer = find_by_sat(
+        thread.oracle, own, other, MOST_CONFLICTS, is_over=lambda: time.thread_time() > began + seconds
+    )
+    is_valid = answer.levels is not None and thread.is_valid(answer.levels, own, other, MOST_CHECKED)
+    return is_valid, answer.is_barren
 
 
 def _thin(curve: list[list[int]]) -> list[list[int]]:
@@ -302,15 +295,15 @@ def _shape_lines(file: FileResult) -> Iterator[str]:
 
 
 def _finder_rows(finder: Sequence[FinderResult]) -> Iterator[str]:
-    kinds = {(each.has_sat, each.ply, each.library, each.seconds) for each in finder}
+    kinds = {(each.with_sat, each.ply, each.library, each.seconds) for each in finder}
     for kind in sorted(kinds):
-        mine = [each for each in finder if (each.has_sat, each.ply, each.library, each.seconds) == kind]
-        has_sat, ply, library, seconds = kind
+        mine = [each for each in finder if (each.with_sat, each.ply, each.library, each.seconds) == kind]
+        with_sat, ply, library, seconds = kind
         times = [each.spent for each in mine if each.found]
         spent = sum(each.spent for each in mine)
         when_found = f"{sum(times) / len(times):.1f} s" if times else ""
-        barren = f"{sum(each.is_barren for each in mine)}" if has_sat else ""
+        barren = f"{sum(each.is_barren for each in mine)}" if with_sat else ""
         yield (
-            f"| {'with SAT' if has_sat else 'local search'} | {ply} | {library:,} | {len(mine)} | {len(times)} | "
+            f"| {'with SAT' if with_sat else 'local search'} | {ply} | {library:,} | {len(mine)} | {len(times)} | "
             f"{sum(each.knew for each in mine)} | {barren} | {seconds:g} s | {spent / len(mine):.1f} s | {when_found} |"
         )

@@ -86,7 +86,7 @@ def solutions(
         return {"run": run, "files": [asdict(each) for each in measured], "finder": [asdict(each) for each in finder]}
 
     with tqdm(total=positions * len(chosen), unit=" positions", disable=None) as bar:
-        for result in measure_finder(chosen, positions, seconds, seed, list(finder), known, has_sat=sat):
+        for result in measure_finder(chosen, positions, seconds, seed, list(finder), known, with_sat=sat):
             finder.append(result)
             bar.set_postfix_str(f"ply {result.ply}", refresh=False)
             bar.update(1)

@@ -25,11 +25,11 @@ from claimeven.solver.solution.building.unrolling import unroll
 from claimeven.solver.solution.building.workshop import Key, Node, Workshop
 from claimeven.solver.solution.finding.finder import FinderThread, Levels
 from claimeven.solver.solution.finding.oracle import DEFAULT_MEMORY, Oracle
-from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatFinder, has_sat
+from claimeven.solver.solution.finding.sat_finder import find_by_sat, has_sat
 
 ROUND = 8
 """Tasks of a round."""
-WORK_A_ROUND, LOOKS = 8, 48
+WORK_A_ROUND, LOOKS = 24, 48
 """A round that improves: the work of so many leaves, which is enough for a few threads, and nodes where only all moves
 are asked for, which takes much less time."""
 EARLIER, SOON = 2, 4
@@ -47,8 +47,8 @@ ones one in four."""
 SAT_SEARCHES, SAT_MORE, WORK_A_CONFLICT = 3, 3, 1_500
 """How often SAT is tried at a node where local search has failed, how many times as many conflicts each of these
 searches may have as the one before, and what a conflict takes, in positions walked through."""
-LESS_WITH_TIES = 2
-"""Strict diagrams are tried first; then all diagrams, with one part of so many of the conflicts."""
+MOST_CHECKED = 1 << 22
+"""The check of a diagram that makes no mistake may meet so many positions."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
 """So many of the diagrams of a search that failed are unrolled, if they are wrong at few nodes; what is searched for a
 diagram at each of these."""
@@ -144,10 +144,10 @@ class Builder:
 
     def _is_by_sat(self, node: Node) -> bool:
         """Whether the next search at a node is one by SAT: the first is not, as most that succeed do so at once."""
-        return self._has_sat and searches_of(node) > 0 and node.sat_tries < SAT_SEARCHES
+        return self._has_sat and searches_of(node) > 0 and node.sat_tries < SAT_SEARCHES and not node.is_barren
 
     def _conflicts(self, node: Node) -> int:
-        """How many conflicts the next search by SAT at a node may have."""
+        """How many conflicts the next search by SAT at a node may have for strict diagrams, with half of it for all."""
         return self.effort.sat * SAT_MORE**node.sat_tries
 
     def _score_nodes(self) -> None:
@@ -202,7 +202,11 @@ class Builder:
 
         before = len(self.workshop.library)
         self._field = Field.of(self.workshop, self.effort.first_ply - EARLIER)
-        outcomes = list(self._pool.map(run, tasks))
+        try:
+            outcomes = list(self._pool.map(run, tasks))
+        except BaseException:
+            self._is_closing.set()  # long searches end now, and not when all has been saved
+            raise
         thread = self._idle.get()
         try:
             for outcome in outcomes:
@@ -233,9 +237,9 @@ class Builder:
                 node.work += found.attempt.work
                 if found.attempt.mistakes < node.mistakes:
                     node.mistakes, node.best = found.attempt.mistakes, found.attempt.levels
-            if found.is_by_sat:
-                node.tries, node.sat_tries = searches_of(node) + 1, node.sat_tries + 1
-                node.mistakes = 0 if found.levels is not None else node.mistakes
+            node.sat_tries += found.is_by_sat
+            if found.is_by_sat and found.levels is not None:
+                node.mistakes, node.is_by_sat = 0, True
             if found.levels is not None:
                 known = self._look_up(thread, found.key, before, len(library))
                 node.leaf, node.mirrored = known or (library.add(found.levels), found.mirrored)
@@ -278,8 +282,8 @@ class Builder:
         number = thread.look_up(self.workshop.library, first, end, mirror(key[0]), mirror(key[1]))
         return None if number is None else (number, True)
 
-    def _seed(self, key: Key, node: Node | None) -> int:
-        text = f"{self.seed} {key} {node.work if node else 0}"
+    def _seed(self, key: Key, node: Node) -> int:
+        text = f"{self.seed} {key} {node.work}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
     def _find(self, thread: FinderThread, key: Key, work: int, mine: Sequence[Levels] = ()) -> Found:
@@ -296,12 +300,15 @@ class Builder:
         for each in mine:
             if thread.is_valid(each, *key):
                 return Found(key, levels=each, seen=size)
-        if work <= 0 or not self._is_searched(node or Node(key[0].bit_count() + key[1].bit_count())):
+        if (
+            work <= 0
+            or (node and node.is_barren)
+            or not self._is_searched(node or Node(key[0].bit_count() + key[1].bit_count()))
+        ):
             return Found(key, seen=size)
-        best = node.best if node else None
-        attempt = thread.attempt(*key, work, self._seed(key, node), self.workshop.library, size, best)
+        attempt = thread.attempt(*key, work, self._seed(key, node), self.workshop.library, size, node.best)
         levels = attempt.levels if attempt.is_success else None
-        if levels is not None and not thread.is_valid(levels, *key):
+        if levels is not None and not thread.is_valid(levels, *key, MOST_CHECKED):
             levels = None  # larger than a check has room for
             attempt.mistakes = 1
         return Found(key, levels=levels, attempt=attempt, seen=size)
@@ -315,18 +322,12 @@ class Builder:
         if found.is_leaf:
             return found
         found.is_by_sat = True
-        levels = None
-        for is_strict in (False,) if node.needs_ties else (True, False):
-            finder = SatFinder(thread.oracle, *key, is_strict=is_strict)
-            try:
-                conflicts = self._conflicts(node) // (1 if is_strict else LESS_WITH_TIES)
-                levels = finder.find(conflicts, is_over=self._is_closing.is_set)
-            except NoDiagramError:
-                found.needs_ties |= is_strict
-                found.is_barren |= not is_strict
-            if levels is not None and thread.is_valid(levels, *key):
-                found.levels = levels
-                break
+        answer = find_by_sat(
+            thread.oracle, *key, self._conflicts(node), needs_ties=node.needs_ties, is_over=self._is_closing.is_set
+        )
+        found.levels, found.needs_ties, found.is_barren = answer.levels, answer.needs_ties, answer.is_barren
+        if found.levels is not None and not thread.is_valid(found.levels, *key, MOST_CHECKED):
+            raise RuntimeError(f"a diagram that SAT found is refused by the check: {key}")
         return found
 
     def _open(self, key: Key, work: int, most: float, thread: FinderThread) -> Outcome:

@@ -21,8 +21,9 @@ from claimeven.solver.solution.finding.memo_file import load_memo, save_memo
 from claimeven.solver.solution.solution import Solution
 
 SAVE_SECONDS = 20.0
-EXTRACT_SECONDS = 300.0
-"""How often the build and, if it is smaller than before, its solution are written: that one takes a while."""
+EXTRACT_SECONDS, EXTRACT_PART = 300.0, 20
+"""How often the build and, if it is smaller than before, its solution are written; to make that takes a minute or two
+on 7x6, and of the whole time not more than one part of so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,8 @@ class Construction:
 
         What was done is saved when the iterator is closed, too.
         """
-        began = last_saved = last_extracted = last = time.monotonic()
+        began = last_saved = last = time.monotonic()
+        next_extraction = began + EXTRACT_SECONDS
         progress = measure(self.build)
         try:
             if progress.is_complete and not improves:
@@ -106,9 +108,10 @@ class Construction:
                 if now - last_saved > SAVE_SECONDS:
                     save_build(self.build, self._work)
                     last_saved = now
-                if now - last_extracted > EXTRACT_SECONDS:
+                if now > next_extraction:
                     self._save(progress)
-                    last_extracted = now
+                    took = time.monotonic() - now
+                    next_extraction = now + took + max(EXTRACT_SECONDS, EXTRACT_PART * took)
                 yield progress
                 is_over = seconds is not None and now - began >= seconds
                 if not rounds or is_over or (progress.is_complete and not improves):

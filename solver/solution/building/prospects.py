@@ -36,7 +36,7 @@ DRAWS = 16
 
 
 def searches_of(node: Node) -> int:
-    """How many searches for a diagram there were at a node, as far as that is known."""
+    """How many local searches for a diagram there were at a node, as far as that is known."""
     return max(node.tries, 1 if node.work else 0)
 
 
@@ -64,12 +64,12 @@ class Prospects:
         self._costs = workshop.costs()
         self._tried, self._found = Counter[tuple[int | None, ...]](), Counter[tuple[int | None, ...]]()
         for node in workshop.nodes.values():
-            searches, by_sat = searches_of(node), node.sat_tries
-            for number in range(searches):
-                is_by_sat = number >= searches - by_sat
-                for kind in self._kinds(node, number - (searches - by_sat) if is_by_sat else number, is_by_sat):
-                    self._tried[kind] += 1
-                    self._found[kind] += number == searches - 1 and node.mistakes == 0
+            for is_by_sat, searches in ((False, searches_of(node)), (True, node.sat_tries)):
+                is_found = node.mistakes == 0 and node.is_by_sat == is_by_sat
+                for number in range(searches):
+                    for kind in self._kinds(node, number, is_by_sat):
+                        self._tried[kind] += 1
+                        self._found[kind] += is_found and number == searches - 1
         self._rates = {key: self.rate(node) for key, node in workshop.nodes.items() if not node.is_leaf}
         self._inner: list[Key] = []
         """The inner nodes of the best solution,"""
@@ -83,7 +83,7 @@ class Prospects:
         too. Searches by SAT have numbers below 0, others where local search has failed often."""
         number = min(searches, MOST_SEARCHES)
         if is_by_sat:
-            is_stubborn = searches_of(node) - node.sat_tries > FEW_SEARCHES
+            is_stubborn = searches_of(node) > FEW_SEARCHES
             number = -1 - min(searches, MOST_SAT) - (MOST_SAT + 1) * is_stubborn
         score = _class_of(node)
         return (number,), (number, score), (number, score, node.ply)
@@ -140,8 +140,8 @@ class Prospects:
 
         `work` is that of the next search at a node. What saves most for its work over all draws comes first, until it
         is `most_work` together: a search that is ten times as long has to save ten times as much. But before all that
-        SAT is asked about every inner node of the best solution, the latest first: there it often takes a second to
-        say that there is no diagram, so that something else has to be hoped for.
+        SAT is asked about every inner node of the best solution at which local search has failed, the latest first: it
+        often takes a second to say that there is no diagram, so that something else has to be hoped for.
         """
         unasked = [key for key in self._inner if not self._nodes[key].sat_tries and self._is_hopeful_by_sat(key)]
         unasked.sort(key=lambda key: (-self._nodes[key].ply, key))

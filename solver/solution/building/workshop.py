@@ -55,9 +55,10 @@ class Node:
     knows_moves: bool = False
     """Whether `moves` are all that keep the result."""
     tries: int = 0
-    """How many searches for a diagram there were,"""
+    """How many local searches for a diagram there were,"""
     sat_tries: int = 0
-    """and how many of them, the last ones, by SAT."""
+    """and how many by SAT, the last of which succeeded if it `is_by_sat`."""
+    is_by_sat: bool = False
     score: int | None = None
     """The exact score for the controller, if it was asked for: the sooner he wins, the likelier a diagram is. 0 if that
     took too long."""

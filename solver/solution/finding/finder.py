@@ -33,7 +33,6 @@ Firsts = NDArray[np.int64]
 """Numbers of diagrams, one a position."""
 
 MOST_ROOM = 64_000
-MOST_CHECKED = 1 << 20
 
 
 class Stage(NamedTuple):
@@ -149,14 +148,14 @@ class FinderThread:
         """Called now and then in a search."""
         self._geometry = tuple(np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares))
 
-    def is_valid(self, levels: Levels, own: int, other: int) -> bool:
-        """Whether the exhaustive check accepts a diagram; it has more room than a look-up in the library."""
+    def is_valid(self, levels: Levels, own: int, other: int, most_positions: int = 0) -> bool:
+        """Whether the exhaustive check accepts a diagram; it may meet as many positions as a look-up, or more."""
         stack, seen = self._stack, self._seen
         while True:
             self._report[1] += 1
             arguments = (levels, np.uint64(own), np.uint64(other), self.is_win, stack, seen, self._report)
             result = check_diagram(*self._geometry, *arguments)
-            if result != TOO_LARGE or len(stack) >= MOST_CHECKED:
+            if result != TOO_LARGE or len(stack) >= most_positions:
                 return bool(result == VALID)
             stack, seen = np.zeros((len(stack) * 4, 2), np.uint64), np.zeros((len(seen) * 4, 2), np.uint64)
 

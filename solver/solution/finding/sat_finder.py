@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from claimeven.solver.board import bits
-from claimeven.solver.solution.check_kernel import completing
+from claimeven.solver.solution.check_kernel import completing, move_by_levels
 from claimeven.solver.solution.finding.finder import Levels
 from claimeven.solver.solution.finding.oracle import OracleThread
 from claimeven.solver.solution.finding.sat_formula import DiagramFormula
@@ -48,12 +48,50 @@ Stones = tuple[int, int]
 
 
 class NoDiagramError(ValueError):
-    """A position that has no diagram at all."""
+    """A position that has no diagram at all, or no strict one if that was asked for."""
 
 
 def has_sat() -> bool:
-    """Whether python-sat is installed."""
-    return find_spec("pysat") is not None
+    """Whether python-sat is installed; there is another package of the same name."""
+    try:
+        return find_spec("pysat.solvers") is not None
+    except ModuleNotFoundError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class SatAnswer:
+    """What SAT says of a position: a diagram, or that there is no strict one (`needs_ties`) or none at all."""
+
+    levels: Levels | None = None
+    needs_ties: bool = False
+    is_barren: bool = False
+
+
+def find_by_sat(
+    oracle: OracleThread,
+    own: int,
+    other: int,
+    most_conflicts: int,
+    *,
+    needs_ties: bool = False,
+    is_over: Callable[[], bool] = lambda: False,
+) -> SatAnswer:
+    """Look for a strict diagram, unless it is known that there is none, and then for any, with half the conflicts."""
+    for is_strict in (False,) if needs_ties else (True, False):
+        if is_over():
+            break
+        finder = SatFinder(oracle, own, other, is_strict=is_strict)
+        try:
+            levels = finder.find(most_conflicts if is_strict else most_conflicts // 2, is_over=is_over)
+        except NoDiagramError:
+            if not is_strict:
+                return SatAnswer(needs_ties=True, is_barren=True)
+            needs_ties = True
+        else:
+            if levels is not None:
+                return SatAnswer(levels, needs_ties)
+    return SatAnswer(needs_ties=needs_ties)
 
 
 @dataclass(slots=True)
@@ -66,7 +104,8 @@ class _Met:
 
 
 class SatFinder:
-    """A search for a diagram of one position; the stones are the controller's, who is to move, and the opponent's.
+    """A search for a diagram of one position, where the claim holds; the stones are the controller's, who is to move,
+    and the opponent's.
 
     With `is_strict` it is one for a diagram in which digits are never passed over, and that there is none says no more.
     """
@@ -96,12 +135,12 @@ class SatFinder:
         most_positions: int = MOST_POSITIONS,
         is_over: Callable[[], bool] = lambda: False,
     ) -> Levels | None:
-        """A diagram, None if that takes too much; raises NoDiagramError if there is none.
+        """A diagram, None if that takes too much; raises NoDiagramError if there is none. Works once.
 
         The same arguments give the same, unless `is_over`, which is asked now and then, ends it.
         """
         try:
-            self._begin(min(BEGINNING, most_positions))
+            self._begin(min(BEGINNING, most_positions), is_over)
             while len(self._met) <= most_positions:
                 conflicts = most_conflicts - self._solver.accum_stats()["conflicts"]
                 if conflicts <= 0 or is_over():
@@ -112,7 +151,7 @@ class SatFinder:
                 if is_possible is None:
                     continue
                 if not is_possible:
-                    raise NoDiagramError("no diagram is valid here")
+                    raise NoDiagramError("no such diagram is valid here")
                 levels = self._formula.read(self._solver.get_model())
                 is_valid = self._refute(levels)
                 if is_valid is not False:
@@ -121,13 +160,13 @@ class SatFinder:
         finally:
             self._solver.delete()
 
-    def _begin(self, most_positions: int) -> None:
+    def _begin(self, most_positions: int, is_over: Callable[[], bool]) -> None:
         """Put what may be reached into the formula, ply by ply, until it has so many positions."""
         waiting = self._roots()
         for stones in waiting:
             self._formula.add(self._meet(stones).reached)
         for stones in waiting:
-            if len(self._met) >= most_positions:
+            if len(self._met) >= most_positions or is_over():
                 break
             for move in self._met[stones].keeping:
                 for follower in self._follow(stones[0] | move, stones[1]):
@@ -168,13 +207,12 @@ class SatFinder:
             self._make_room(len(self._stack) * 4)
         if count == IS_STOPPED:
             raise RuntimeError("the oracle was stopped")
-        words = [int(word) for word in levels]
         mistakes = np.flatnonzero(self._kinds[:count] == IS_MISTAKE)
         for place in mistakes:
-            self._add_way_to(int(place), words)
+            self._add_way_to(int(place), levels)
         return len(mistakes) == 0
 
-    def _add_way_to(self, place: int, levels: list[int]) -> None:
+    def _add_way_to(self, place: int, levels: Levels) -> None:
         """Say of all positions on the way to one what a diagram must play there, and of their moves where they lead."""
         stones = self._stones(place)
         self._meet(stones)
@@ -186,7 +224,8 @@ class SatFinder:
             if self._kinds[place] != DECIDES:
                 continue
             before = self._stones(place)
-            self._link(before, _move(levels, self._meet(before).playable), stones)
+            move = int(move_by_levels(levels, np.uint64(self._meet(before).playable)))
+            self._link(before, move, stones)
             stones = before
 
     def _stones(self, place: int) -> Stones:
@@ -211,12 +250,3 @@ class SatFinder:
         self._links.add((stones, move, follower))
         here, there = self._meet(stones), self._meet(follower)
         self._formula.add(-here.reached, -self._formula.plays(here.playable, move), there.reached)
-
-
-def _move(levels: list[int], playable: int) -> int:
-    """The square that a diagram plays; 0 if no level decides."""
-    for level in levels:
-        candidates = playable & level
-        if candidates and not candidates & candidates - 1:
-            return candidates
-    return 0

@@ -8,7 +8,6 @@ the same ones wherever two squares are playable together, so that what a solver 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise, permutations
 from typing import Any
@@ -26,6 +25,7 @@ class _Choice:
     """The variables of what is played where some squares are playable: that a square is, and that it shares its
     digit."""
 
+    squares: list[int]
     shares: dict[int, int] = field(default_factory=dict)
     plays: dict[int, int] = field(default_factory=dict)
 
@@ -70,7 +70,7 @@ class DiagramFormula:
             return known
         plays = choice.plays[move] = self.new()
         square = move.bit_length() - 1
-        for other, shares in choice.shares.items():
+        for other in choice.squares:
             if other == square:
                 continue
             is_lower, is_equal = self._compare(square, other)
@@ -78,7 +78,7 @@ class DiagramFormula:
                 self.add(-plays, is_lower)
             else:
                 self.add(-plays, -is_equal)
-                self.add(-plays, is_lower, shares)
+                self.add(-plays, is_lower, choice.shares[other])
         return plays
 
     def read(self, model: list[int]) -> Levels:
@@ -90,12 +90,13 @@ class DiagramFormula:
             levels[level] |= 1 << square
         return np.array(levels, np.uint64)
 
-    def _new_choice(self, squares: Iterable[int]) -> _Choice:
-        choice = _Choice({square: 0 if self._is_strict else self.new() for square in squares})
+    def _new_choice(self, squares: list[int]) -> _Choice:
+        choice = _Choice(squares)
         if self._is_strict:
             return choice
-        for square, shares in choice.shares.items():
-            self.add(-shares, *(self._compare(square, other)[1] for other in choice.shares if other != square))
+        for square in squares:
+            shares = choice.shares[square] = self.new()
+            self.add(-shares, *(self._compare(square, other)[1] for other in squares if other != square))
         return choice
 
     def _compare(self, first: int, second: int) -> tuple[int, int]:

@@ -102,9 +102,9 @@ def test_the_finder_goes_on_where_it_was_stopped() -> None:
 def test_the_finder_asks_sat_where_local_search_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pysat")
     monkeypatch.setattr(results, "WORK", 1)  # too little for anything
-    found = list(measure_finder([30], 4, 5.0, 1, has_sat=True))
-    assert all(each.has_sat and each.found != each.is_barren for each in found)
-    assert list(measure_finder([30], 4, 5.0, 1, found, has_sat=True)) == []
+    found = list(measure_finder([30], 4, 5.0, 1, with_sat=True))
+    assert all(each.with_sat and each.found != each.is_barren for each in found)
+    assert list(measure_finder([30], 4, 5.0, 1, found, with_sat=True)) == []
     count = sum(each.found for each in found)
     assert count > 0
     assert f"| with SAT | 30 | 0 | 4 | {count} | 0 | {4 - count} | 5 s |" in format_results([], found, {})

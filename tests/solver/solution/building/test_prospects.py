@@ -53,12 +53,19 @@ def test_rates_follow_what_searches_came_to() -> None:
 
 def test_rates_of_sat_are_its_own() -> None:
     """Local search failed everywhere, SAT found something at one half of the nodes and nothing at the second try."""
-    found = [Node(10, leaf=0, work=1, mistakes=0, tries=4, sat_tries=1, score=2) for _ in range(40)]
-    failed = [Node(10, work=1, mistakes=5, tries=5, sat_tries=2, score=2) for _ in range(40)]
-    prospects = prospects_of(workshop_of(*found, *failed), is_by_sat=lambda node: node.tries > 0)
+    by_sat = [Node(10, leaf=0, work=1, mistakes=0, tries=3, sat_tries=1, is_by_sat=True, score=2) for _ in range(40)]
+    failed = [Node(10, work=1, mistakes=5, tries=3, sat_tries=2, score=2) for _ in range(40)]
+    prospects = prospects_of(workshop_of(*by_sat, *failed), is_by_sat=lambda node: node.tries > 0)
     assert 0.4 < prospects.rate(searched(10, 2, 3)) < 0.6
     assert prospects.rate(failed[0]) < 0.02
     assert prospects.rate(Node(10, score=2)) < 0.05
+
+
+def test_what_local_search_finds_after_sat_has_failed_is_its_own() -> None:
+    nodes = [Node(10, leaf=0, work=1, mistakes=0, tries=2, sat_tries=3, score=2) for _ in range(40)]
+    prospects = prospects_of(workshop_of(*nodes), is_by_sat=lambda node: node.sat_tries > 0)
+    assert prospects.rate(Node(10, work=1, tries=1, score=2)) > 0.8
+    assert prospects.rate(Node(10, work=1, tries=1, sat_tries=2, score=2)) < 0.05
 
 
 def test_sat_is_asked_about_the_best_solution_first() -> None:

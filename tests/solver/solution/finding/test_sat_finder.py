@@ -15,8 +15,8 @@ from claimeven.solver.solution.diagram import squares_that_complete
 from claimeven.solver.solution.finding import sat_finder
 from claimeven.solver.solution.finding.finder import FinderThread, Levels
 from claimeven.solver.solution.finding.oracle import Oracle
-from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatFinder
-from claimeven.solver.solution.finding.trace_kernel import IS_MISTAKE, trace
+from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatAnswer, SatFinder, find_by_sat
+from claimeven.solver.solution.finding.trace_kernel import DECIDES, IS_MISTAKE, trace
 
 pytest.importorskip("pysat")
 MEMORY = 1 << 22
@@ -34,39 +34,87 @@ def random_positions(board: Board, empty: int, number: int, seed: int) -> list[P
     return found
 
 
-def has_diagram(thread: FinderThread, position: Position) -> bool:
+def has_diagram(thread: FinderThread, position: Position, is_strict: bool) -> bool:
     """Whether any diagram is valid, by trying them all: as many levels as empty squares tell all of them apart."""
     own = position.stones(position.to_move)
+    other = position.occupied ^ own
     squares = list(bits(position.empty))
     for digits in product(range(len(squares)), repeat=len(squares)):
         levels: Levels = np.zeros(LEVELS, np.uint64)
         for square, digit in zip(squares, digits, strict=True):
             levels[digit] |= np.uint64(1 << square)
-        if thread.is_valid(levels, own, position.occupied ^ own):
+        if thread.is_valid(levels, own, other) and not (is_strict and passes_over(thread, levels, own, other)):
             return True
     return False
 
 
+class Trace:
+    """The trace of a diagram: where it decides, and how many mistakes it makes, up to a number."""
+
+    def __init__(self, thread: FinderThread, levels: Levels, own: int, other: int, most_mistakes: int) -> None:
+        stack, seen = np.zeros((1 << 12, 2), np.uint64), np.zeros((1 << 13, 2), np.uint64)
+        parents, kinds = np.zeros(1 << 12, np.int64), np.zeros(1 << 12, np.int64)
+        count = trace(
+            thread.oracle.setting, levels, np.uint64(own), np.uint64(other), most_mistakes, stack, seen, parents,
+            kinds, np.uint64(1),
+        )  # fmt: skip
+        assert count > 0
+        self.decides = [(int(stack[n, 0]), int(stack[n, 1])) for n in range(count) if kinds[n] == DECIDES]
+        self.mistakes = int(np.count_nonzero(kinds[:count] == IS_MISTAKE))
+
+
+def passes_over(thread: FinderThread, levels: Levels, own: int, other: int) -> bool:
+    """Whether a valid diagram meets a position where several playable squares have the lowest digit."""
+    board = thread.board
+    for stones in Trace(thread, levels, own, other, 1).decides:
+        playable = (stones[0] | stones[1]) + board.bottom & board.squares
+        lowest = next(int(level) & playable for level in levels if int(level) & playable)
+        if lowest & lowest - 1:
+            return True
+    return False
+
+
+def holds(thread: FinderThread, position: Position) -> bool:
+    """Whether the side to move can get the result, and not at once."""
+    own, board = position.stones(position.to_move), position.board
+    if squares_that_complete(position, position.to_move):
+        return False
+    playable = position.occupied + board.bottom & board.squares
+    return any(thread.oracle.keeps(own, position.occupied ^ own, 1 << square) for square in bits(playable))
+
+
+@pytest.mark.parametrize("is_strict", [True, False])
 @pytest.mark.parametrize("is_win", [True, False])
-def test_it_finds_one_if_and_only_if_there_is_one(is_win: bool) -> None:
+def test_it_finds_one_if_and_only_if_there_is_one(is_win: bool, is_strict: bool) -> None:
     board = Board(4, 4, 3) if is_win else Board(4, 4)
     thread = FinderThread(Oracle(board, is_win, MEMORY))
     seen = set()
     for position in random_positions(board, 5, 120, 1):
         own = position.stones(position.to_move)
         other = position.occupied ^ own
-        if squares_that_complete(position, position.to_move.opponent):
-            continue  # the claim may be lost by force, and where it is SAT is not asked
+        if squares_that_complete(position, position.to_move.opponent) and not holds(thread, position):
+            continue  # the claim is lost by force, so SAT is never asked
         try:
-            levels = SatFinder(thread.oracle, own, other).find()
+            levels = SatFinder(thread.oracle, own, other, is_strict=is_strict).find()
         except NoDiagramError:
-            assert not has_diagram(thread, position)
+            assert not has_diagram(thread, position, is_strict)
             seen.add(False)
             continue
         assert levels is not None
         assert thread.is_valid(levels, own, other)
+        assert not (is_strict and passes_over(thread, levels, own, other))
         seen.add(True)
     assert seen == {True, False}
+
+
+def test_what_both_searches_say_together() -> None:
+    for columns, is_barren in ((4, False), (5, True)):
+        thread = FinderThread(Oracle(Board(columns, 4), False, MEMORY))
+        answer = find_by_sat(thread.oracle, 0, 0, 100_000)
+        assert (answer.needs_ties, answer.is_barren) == (is_barren, is_barren)
+        assert answer.levels is None if is_barren else thread.is_valid(answer.levels, 0, 0)
+        assert find_by_sat(thread.oracle, 0, 0, 200_000, needs_ties=True).is_barren == is_barren
+        assert find_by_sat(thread.oracle, 0, 0, 100_000, is_over=lambda: True) == SatAnswer()
 
 
 def test_it_gives_up_in_time() -> None:
@@ -100,26 +148,16 @@ def test_a_trace_ends_without_a_mistake_if_and_only_if_the_diagram_is_valid(is_w
     board = Board(4, 4, 3) if is_win else Board(4, 4)
     thread = FinderThread(Oracle(board, is_win, MEMORY))
     rng = random.Random(7)
-    stack, seen = np.zeros((1 << 12, 2), np.uint64), np.zeros((1 << 13, 2), np.uint64)
-    parents, kinds = np.zeros(1 << 12, np.int64), np.zeros(1 << 12, np.int64)
     verdicts = set()
-    for number, position in enumerate(random_positions(board, 7, 200, 3), start=1):
+    for position in random_positions(board, 7, 200, 3):
         own = position.stones(position.to_move)
         other = position.occupied ^ own
-        if not any(
-            thread.oracle.keeps(own, other, 1 << square)
-            for square in bits(board.squares & ~position.occupied)
-            if 1 << square & (position.occupied + board.bottom)
-        ):
-            continue  # the claim is false here, which no diagram can help
+        if not holds(thread, position):
+            continue
         levels: Levels = np.zeros(LEVELS, np.uint64)
         for square in bits(board.squares):
             levels[rng.randrange(4)] |= np.uint64(1 << square)
-        count = trace(
-            thread.oracle.setting, levels, np.uint64(own), np.uint64(other), 1, stack, seen, parents, kinds,
-            np.uint64(number),
-        )  # fmt: skip
-        has_mistake = IS_MISTAKE in kinds[:count]
-        assert has_mistake != thread.is_valid(levels, own, other)
-        verdicts.add(has_mistake)
-    assert verdicts == {True, False}
+        mistakes = Trace(thread, levels, own, other, 1).mistakes
+        assert (mistakes == 0) == thread.is_valid(levels, own, other)
+        verdicts.add(mistakes)
+    assert verdicts == {0, 1}
