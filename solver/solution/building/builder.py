@@ -300,11 +300,8 @@ class Builder:
         for each in mine:
             if thread.is_valid(each, *key):
                 return Found(key, levels=each, seen=size)
-        if (
-            work <= 0
-            or (node and node.is_barren)
-            or not self._is_searched(node or Node(key[0].bit_count() + key[1].bit_count()))
-        ):
+        node = node or Node(key[0].bit_count() + key[1].bit_count())
+        if work <= 0 or node.is_barren or not self._is_searched(node):
             return Found(key, seen=size)
         attempt = thread.attempt(*key, work, self._seed(key, node), self.workshop.library, size, node.best)
         levels = attempt.levels if attempt.is_success else None
