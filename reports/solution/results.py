@@ -35,7 +35,7 @@ PUBLISHED = (
 COMPARED = "7x6, White, win"
 """and what stands beside them."""
 
-MOST_CONFLICTS, MOST_CHECKED = 60_000, 1 << 22
+MOST_STEPS, MOST_CHECKED = 120_000_000, 1 << 22
 WORK = 3_000_000
 CURVE_POINTS = 12
 SHAPE_MOVES = 100
@@ -208,9 +208,7 @@ def _try_to_find(
 def _try_sat(thread: FinderThread, position: Position, began: float, seconds: float) -> tuple[bool, bool]:
     """Whether SAT finds a diagram in time, and whether it finds that there is none."""
     own, other = position.white, position.black
-    answer = find_by_sat(
-        thread.oracle, own, other, MOST_CONFLICTS, is_over=lambda: time.thread_time() > began + seconds
-    )
+    answer = find_by_sat(thread.oracle, own, other, MOST_STEPS, is_over=lambda: time.thread_time() > began + seconds)
     is_valid = answer.levels is not None and thread.is_valid(answer.levels, own, other, MOST_CHECKED)
     return is_valid, answer.is_barren
 

@@ -41,8 +41,8 @@ _memory_option = click.option(
 )  # fmt: skip
 _work_option = click.option(
     "--work", type=click.IntRange(1_000), default=DEFAULT_WORK, show_default=True, metavar="N",
-    help="Positions walked through in searches for a diagram with 28 empty squares, a part of them in the first: more "
-    "is slower and smaller.",
+    help="Positions walked through in searches for a diagram with 28 empty squares, a part of them in the first, and "
+    "in proportion the steps of SAT: more is slower and smaller.",
 )  # fmt: skip
 _first_ply_option = click.option(
     "--first-ply", type=click.IntRange(0), metavar="N",
@@ -175,7 +175,11 @@ def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int
     """
     kept = work_file_of(file)
     announce_compilation()
+    from claimeven.solver.solution.finding.sat_finder import has_sat
+
     solution = read_solution(file)
+    if not has_sat():
+        click.echo("note: without python-sat (pip install 'claimeven[sat]') there is only local search", err=True)
     command = str(solution.made.get("command", "claimeven solution build"))
     improved = command if "; then improve" in command else f"{command}; then improve"
     found = _load(kept) if kept.is_file() else _revive(file, solution)

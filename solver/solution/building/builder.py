@@ -29,8 +29,8 @@ from claimeven.solver.solution.finding.sat_finder import find_by_sat, has_sat
 
 ROUND = 8
 """Tasks of a round."""
-WORK_A_ROUND, LOOKS = 24, 48
-"""A round that improves: the work of so many leaves, which is enough for a few threads, and nodes where only all moves
+WORK_A_ROUND, LOOKS = 32, 48
+"""A round that improves: the work of so many leaves or not more searches than in others, and nodes where only all moves
 are asked for, which takes much less time."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
@@ -44,9 +44,9 @@ QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
 what the one before had, and the rest as much as the first: most that succeed do so at once, and there are many nodes.
 Of 317 searches where three or more had failed, with nine times the work of the first, four found something; of first
 ones one in four."""
-SAT_SEARCHES, SAT_MORE, WORK_A_CONFLICT = 3, 3, 1_500
-"""How often SAT is tried at a node where local search has failed, how many times as many conflicts each of these
-searches may have as the one before, and what a conflict takes, in positions walked through."""
+SAT_SEARCHES, SAT_MORE = 3, 3
+"""How often SAT is tried at a node where local search has failed, and how many times as much work each of these
+searches may take as the one before."""
 MOST_CHECKED = 1 << 22
 """The check of a diagram that makes no mistake may meet so many positions."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
@@ -129,7 +129,7 @@ class Builder:
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())} {searches}")
         plan = prospects.plan(rng, WORK_A_ROUND * max(self.effort.leaf, 1), self._next_work)
         tasks: list[Task] = [partial(self._look_at_moves, key) for key in plan.asked[:LOOKS]]
-        for key, most in plan.searched:
+        for key, most in plan.searched[:ROUND]:
             search = self._open if nodes[key].is_open else self._collapse
             tasks.append(partial(search, key, self._next_work(key), most))
         # The earliest nodes first: they take the longest, and the other threads have something to do meanwhile.
@@ -146,8 +146,8 @@ class Builder:
         """Whether the next search at a node is one by SAT: the first is not, as most that succeed do so at once."""
         return self._has_sat and searches_of(node) > 0 and node.sat_tries < SAT_SEARCHES and not node.is_barren
 
-    def _conflicts(self, node: Node) -> int:
-        """How many conflicts the next search by SAT at a node may have for strict diagrams, with half of it for all."""
+    def _sat_work(self, node: Node) -> int:
+        """The work of the next search by SAT at a node for a strict diagram; one for any has half as much."""
         return self.effort.sat * SAT_MORE**node.sat_tries
 
     def _score_nodes(self) -> None:
@@ -186,7 +186,7 @@ class Builder:
         if not self._is_searched(node):
             return 0
         if self._is_by_sat(node):
-            return self._conflicts(node) * WORK_A_CONFLICT
+            return self._sat_work(node)
         factor: float = 2 ** ((self.workshop.board.cells - node.ply - USUAL_EMPTY) / 4)
         searches = searches_of(node)
         more = MORE**searches if searches <= MOST_MORE else 1.0
@@ -320,7 +320,7 @@ class Builder:
             return found
         found.is_by_sat = True
         answer = find_by_sat(
-            thread.oracle, *key, self._conflicts(node), needs_ties=node.needs_ties, is_over=self._is_closing.is_set
+            thread.oracle, *key, self._sat_work(node), needs_ties=node.needs_ties, is_over=self._is_closing.is_set
         )
         found.levels, found.needs_ties, found.is_barren = answer.levels, answer.needs_ties, answer.is_barren
         if found.levels is not None and not thread.is_valid(found.levels, *key, MOST_CHECKED):

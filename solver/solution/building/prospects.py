@@ -29,7 +29,7 @@ FEW_SEARCHES = 2
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
-UNASKED = 8
+UNASKED = 4
 """So many nodes at a time that SAT was never asked about."""
 DRAWS = 16
 """So often luck is drawn before something is searched."""

@@ -9,7 +9,7 @@ failed for up to 900 M positions: 26 of 39 were refuted within 60 CPU s, most of
 three. Digits as one variable a level, with what is played said level by level, take three to eight times as long; all
 positions that a proposed diagram meets instead of those before its first mistakes, far longer. A formula that begins
 with some thousands of positions takes fewer proposals; 25,000 were too many. CaDiCaL is slower here than Glucose, whose
-conflicts can be limited too. To begin with the digits of the nearest miss of local search, or with those of its first
+steps can be counted too. To begin with the digits of the nearest miss of local search, or with those of its first
 diagrams, is no better than to begin with none.
 
 Strict diagrams, in which a digit is never passed over because several squares have it, are far easier. Of twelve nodes
@@ -38,9 +38,10 @@ BEGINNING = 6_000
 """So many positions are in the formula from the beginning: what may be reached, ply by ply."""
 MISTAKES = 10
 """So many mistakes of a proposed diagram are added at once."""
-MOST_POSITIONS, MOST_CONFLICTS = 100_000, 20_000
-"""A search is given up when its formula has so many positions or its solver has had so many conflicts."""
-SLICE = 2_000
+MOST_POSITIONS, MOST_STEPS = 100_000, 80_000_000
+"""A search is given up when its formula has so many positions or its solver has given values to so many variables,
+which takes about as long as to walk through as many positions; conflicts take the longer the earlier the ply is."""
+SLICE = 1_000
 """After so many conflicts it is asked whether to go on."""
 ROOM, MOST_ROOM, FOLLOWERS = 1 << 14, 1 << 20, 1 << 12
 
@@ -72,18 +73,18 @@ def find_by_sat(
     oracle: OracleThread,
     own: int,
     other: int,
-    most_conflicts: int,
+    most_steps: int,
     *,
     needs_ties: bool = False,
     is_over: Callable[[], bool] = lambda: False,
 ) -> SatAnswer:
-    """Look for a strict diagram, unless it is known that there is none, and then for any, with half the conflicts."""
+    """Look for a strict diagram, unless it is known that there is none, and then for any, with half the steps."""
     for is_strict in (False,) if needs_ties else (True, False):
         if is_over():
             break
         finder = SatFinder(oracle, own, other, is_strict=is_strict)
         try:
-            levels = finder.find(most_conflicts if is_strict else most_conflicts // 2, is_over=is_over)
+            levels = finder.find(most_steps if is_strict else most_steps // 2, is_over=is_over)
         except NoDiagramError:
             if not is_strict:
                 return SatAnswer(needs_ties=True, is_barren=True)
@@ -131,7 +132,7 @@ class SatFinder:
 
     def find(
         self,
-        most_conflicts: int = MOST_CONFLICTS,
+        most_steps: int = MOST_STEPS,
         most_positions: int = MOST_POSITIONS,
         is_over: Callable[[], bool] = lambda: False,
     ) -> Levels | None:
@@ -142,10 +143,9 @@ class SatFinder:
         try:
             self._begin(min(BEGINNING, most_positions), is_over)
             while len(self._met) <= most_positions:
-                conflicts = most_conflicts - self._solver.accum_stats()["conflicts"]
-                if conflicts <= 0 or is_over():
+                if self._solver.accum_stats()["propagations"] >= most_steps or is_over():
                     return None
-                self._solver.conf_budget(min(conflicts, SLICE))
+                self._solver.conf_budget(SLICE)
                 # Interruptible calls let other threads run.
                 is_possible = self._solver.solve_limited(expect_interrupt=True)
                 if is_possible is None:

@@ -44,7 +44,7 @@ TASKS = {
 
 
 def new_builder(build: Build, leaves: Leaves = Leaves.BOTH, jobs: int = 1, work: int = 100_000) -> Builder:
-    effort = Effort(leaf=work, sat=200, first_ply=0)
+    effort = Effort(leaf=work, sat=1_000_000, first_ply=0)
     return Builder(build.workshop, jobs=jobs, seed=1, memory_bytes=MEMORY, effort=effort, leaves=leaves)
 
 

@@ -110,11 +110,11 @@ def test_it_finds_one_if_and_only_if_there_is_one(is_win: bool, is_strict: bool)
 def test_what_both_searches_say_together() -> None:
     for columns, is_barren in ((4, False), (5, True)):
         thread = FinderThread(Oracle(Board(columns, 4), False, MEMORY))
-        answer = find_by_sat(thread.oracle, 0, 0, 100_000)
+        answer = find_by_sat(thread.oracle, 0, 0, 100_000_000)
         assert (answer.needs_ties, answer.is_barren) == (is_barren, is_barren)
         assert answer.levels is None if is_barren else thread.is_valid(answer.levels, 0, 0)
-        assert find_by_sat(thread.oracle, 0, 0, 200_000, needs_ties=True).is_barren == is_barren
-        assert find_by_sat(thread.oracle, 0, 0, 100_000, is_over=lambda: True) == SatAnswer()
+        assert find_by_sat(thread.oracle, 0, 0, 200_000_000, needs_ties=True).is_barren == is_barren
+        assert find_by_sat(thread.oracle, 0, 0, 100_000_000, is_over=lambda: True) == SatAnswer()
 
 
 def test_it_gives_up_in_time() -> None:
@@ -123,7 +123,7 @@ def test_it_gives_up_in_time() -> None:
     position = Position("4444443")
     position = position.play(position.legal_columns[0])
     own = position.stones(position.to_move)
-    for limits in ({"most_positions": 0}, {"most_conflicts": 0}, {"is_over": lambda: True}):
+    for limits in ({"most_positions": 0}, {"most_steps": 0}, {"is_over": lambda: True}):
         assert SatFinder(thread.oracle, own, position.occupied ^ own).find(**limits) is None
 
 
