@@ -148,7 +148,7 @@ class Builder:
 
     def _sat_work(self, node: Node) -> int:
         """The work of the next search by SAT at a node for a strict diagram; one for any has half as much."""
-        return self.effort.sat * SAT_MORE**node.sat_tries
+        return int(self.effort.sat * SAT_MORE**node.sat_tries)
 
     def _score_nodes(self) -> None:
         """Ask exact search for the scores of nodes that may be searched or were, where a win is claimed.

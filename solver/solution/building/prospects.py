@@ -64,10 +64,10 @@ class Prospects:
         self._costs = workshop.costs()
         self._tried, self._found = Counter[tuple[int | None, ...]](), Counter[tuple[int | None, ...]]()
         for node in workshop.nodes.values():
-            for is_by_sat, searches in ((False, searches_of(node)), (True, node.sat_tries)):
-                is_found = node.mistakes == 0 and node.is_by_sat == is_by_sat
+            for by_sat, searches in ((False, searches_of(node)), (True, node.sat_tries)):
+                is_found = node.mistakes == 0 and node.is_by_sat == by_sat
                 for number in range(searches):
-                    for kind in self._kinds(node, number, is_by_sat):
+                    for kind in self._kinds(node, number, by_sat):
                         self._tried[kind] += 1
                         self._found[kind] += is_found and number == searches - 1
         self._rates = {key: self.rate(node) for key, node in workshop.nodes.items() if not node.is_leaf}
