@@ -29,8 +29,8 @@ FEW_SEARCHES = 2
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
-UNASKED = 4
-"""So many nodes at a time that SAT was never asked about."""
+ASKED, UNASKED = 2, 4
+"""How often SAT is asked about what the best solution consists of, and about how many nodes at a time."""
 DRAWS = 16
 """So often luck is drawn before something is searched."""
 
@@ -141,10 +141,11 @@ class Prospects:
         `work` is that of the next search at a node. What saves most for its work over all draws comes first, until it
         is `most_work` together: a search that is ten times as long has to save ten times as much. But before all that
         SAT is asked about every inner node of the best solution at which local search has failed, the latest first: it
-        often takes a second to say that there is no diagram, so that something else has to be hoped for.
+        often takes a second to say that there is no diagram, so that something else has to be hoped for; and then again
+        where it did not say.
         """
-        unasked = [key for key in self._inner if not self._nodes[key].sat_tries and self._is_hopeful_by_sat(key)]
-        unasked.sort(key=lambda key: (-self._nodes[key].ply, key))
+        unasked = [key for key in self._inner if self._nodes[key].sat_tries < ASKED and self._is_hopeful_by_sat(key)]
+        unasked.sort(key=lambda key: (self._nodes[key].sat_tries, -self._nodes[key].ply, key))
         if unasked:
             return Plan([(key, self._costs[key][0]) for key in unasked[:UNASKED]])
         asked: dict[Key, None] = {}
