@@ -12,12 +12,11 @@ and on 7x6, where less was left to find, from 994 to 986 in 50 minutes beside ot
 Time goes into exact search there: 15 nodes of ply 8 that were new to the memo took 39 CPU seconds, 4 when they were
 searched again. It asks 4.5 million questions of 30 nodes each; a larger table of the search saves none of them.
 
-What limits it on 7x6: at 986 nearly all inner nodes of that solution had been searched four times or more, and such
-searches find something once in a hundred times. At 978, if every node of ply 8 or later that was never searched had a
-diagram, the smallest whole would be 883 by the integer program, and with luck drawn as it comes, alike for the replies
-to one move, 954 to 972: other moves promise little, as long as what failed goes on failing. Nodes before ply 8 do not
-help either: 19 inner ones of plies 4 and 6 where White wins soonest, by exact scores, got 60 M positions each, and no
-diagram was found.
+What limited it on 7x6 was the finder: at 963 local search had failed four times or more at nearly all inner nodes of
+that solution, and such searches found something once in a hundred times. SAT, asked about these nodes (`prospects`),
+found diagrams for one in eight of them and proved for more than a third that there is none: from 963 to 876 in 70
+minutes of two threads, beside other jobs, by several versions. Nodes before ply 8 are decided seldom; what is left undecided there
+and at ply 10 takes minutes each.
 
 Different certificates: of the 203 diagrams of a solution at 963 twelve could be made valid for all leaves of another
 one too, by changing digits where it was wrong while it stayed valid for its own, in seven minutes; that is not done. If

@@ -9,9 +9,11 @@ moves are tried as often as they may be the best.
 from __future__ import annotations
 
 import random
+from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from claimeven.solver.solution.building.choice import Choice
 from claimeven.solver.solution.building.least_choice import choose_least
@@ -30,7 +32,7 @@ HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
 ASKED, UNASKED = 2, 4
-"""How often SAT is asked about what the best solution consists of, and about how many nodes at a time."""
+"""How often SAT is asked about what the best solution consists of, and about how many nodes at a time at the most."""
 DRAWS = 16
 """So often luck is drawn before something is searched."""
 
@@ -147,7 +149,9 @@ class Prospects:
         unasked = [key for key in self._inner if self._nodes[key].sat_tries < ASKED and self._is_hopeful_by_sat(key)]
         unasked.sort(key=lambda key: (self._nodes[key].sat_tries, -self._nodes[key].ply, key))
         if unasked:
-            return Plan([(key, self._costs[key][0]) for key in unasked[:UNASKED]])
+            works = list(accumulate(work(key) for key in unasked[:UNASKED]))
+            count = max(bisect(works, most_work), 1)
+            return Plan([(key, self._costs[key][0]) for key in unasked[:count]])
         asked: dict[Key, None] = {}
         limits: dict[Key, float] = {}
         worth: defaultdict[Key, float] = defaultdict(float)
