@@ -15,8 +15,8 @@ searched again. It asks 4.5 million questions of 30 nodes each; a larger table o
 What limited it on 7x6 was the finder: at 963 local search had failed four times or more at nearly all inner nodes of
 that solution, and such searches found something once in a hundred times. SAT, asked about these nodes (`prospects`),
 found diagrams for one in eight of them and proved for more than a third that there is none: from 963 to 876 in 70
-minutes of two threads, beside other jobs, by several versions. Nodes before ply 8 are decided seldom; what is left undecided there
-and at ply 10 takes minutes each.
+minutes of two threads, beside other jobs, by several versions. Nodes before ply 8 are decided seldom; what is left
+undecided there and at ply 10 takes minutes each.
 
 Different certificates: of the 203 diagrams of a solution at 963 twelve could be made valid for all leaves of another
 one too, by changing digits where it was wrong while it stayed valid for its own, in seven minutes; that is not done. If
