@@ -149,8 +149,8 @@ class Prospects:
         unasked = [key for key in self._inner if self._nodes[key].sat_tries < ASKED and self._is_hopeful_by_sat(key)]
         unasked.sort(key=lambda key: (self._nodes[key].sat_tries, -self._nodes[key].ply, key))
         if unasked:
-            works = list(accumulate(work(key) for key in unasked[:UNASKED]))
-            count = max(bisect(works, most_work), 1)
+            sums = list(accumulate(work(key) for key in unasked[:UNASKED]))
+            count = max(bisect(sums, most_work), 1)
             return Plan([(key, self._costs[key][0]) for key in unasked[:count]])
         asked: dict[Key, None] = {}
         limits: dict[Key, float] = {}
