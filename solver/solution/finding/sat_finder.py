@@ -5,16 +5,16 @@ diagram makes none or the formula has no model: then the position has no diagram
 tell. Needs python-sat (`pip install claimeven[sat]`).
 
 Measured on inner nodes of the solution of 7x6 for White with plies 12, 14 and 16, at each of which local search had
-failed for up to 900 M positions: 26 of 39 were refuted within 60 CPU s, most of them within 5, and diagrams found for
-three. Digits as one variable a level, with what is played said level by level, take three to eight times as long; all
-positions that a proposed diagram meets instead of those before its first mistakes, far longer. A formula that begins
-with some thousands of positions takes fewer proposals; 25,000 were too many. CaDiCaL is slower here than Glucose, whose
-steps can be counted too. To begin with the digits of the nearest miss of local search, or with those of its first
-diagrams, is no better than to begin with none.
+failed for up to 900 M positions, by a first version: 26 of 39 were refuted within 60 s, most of them within 5, and
+diagrams found for three. Digits as one variable a level, with what is played said level by level, take five times as
+long; all positions that a proposed diagram meets instead of those before its first mistakes, far longer. A formula that
+begins with some thousands of positions takes fewer proposals; 25,000 were too many. CaDiCaL is slower here than
+Glucose, whose steps can be counted too. To begin with the digits of the nearest miss of local search, or with those of
+its first diagrams, is no better than to begin with none.
 
 Strict diagrams, in which a digit is never passed over because several squares have it, are far easier. Of twelve nodes
 of plies 6 to 14 at which local search had failed and another program has diagrams (WeakC4), 30,000 conflicts find five
-strict ones, among them those of plies 6 and 8, and refute them at four, in 2 to 30 s each.
+strict ones, one of ply 6 and two of ply 8 among them, and refute them at four, in 2 to 30 s each.
 """
 
 from __future__ import annotations

@@ -125,8 +125,8 @@ class DiagramFormula:
         return is_lower, is_equal
 
     def _order(self, first: int, second: int, third: int) -> None:
-        """Say that the order of digits is one, which follows, but which a solver would have to find out: with this it
-        finds three times as many diagrams in as many conflicts."""
+        """Say that the order of digits is one, which follows, but which a solver would have to find out: with this six
+        of eight searches succeeded in as many conflicts as two without."""
         first_is_lower, first_is_equal = self._pairs[first, second]
         second_is_lower, second_is_equal = self._pairs[second, third]
         is_lower, is_equal = self._pairs[first, third]
