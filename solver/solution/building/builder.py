@@ -15,12 +15,11 @@ from functools import partial
 from queue import SimpleQueue
 
 from claimeven.solver.board import bits
-from claimeven.solver.search.budget import Budget
-from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.solution.building.gleaning import Field
 from claimeven.solver.solution.building.outcome import Effort, Found, Leaves, Outcome, Task
 from claimeven.solver.solution.building.prospects import Prospects, searches_of
 from claimeven.solver.solution.building.rule_leaf import prove_after
+from claimeven.solver.solution.building.scoring import score_nodes
 from claimeven.solver.solution.building.unrolling import unroll
 from claimeven.solver.solution.building.workshop import Key, Node, Workshop
 from claimeven.solver.solution.finding.finder import FinderThread, Levels
@@ -34,9 +33,6 @@ WORK_A_ROUND, LOOKS = 32, 48
 are asked for, which takes much less time."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
-SCORES, SCORES_AT_ONCE, SCORE_NODES, SCORE_MEMORY = 300, 25, 1_000_000, 16 << 20
-"""How many scores are asked for before a round, which takes seconds, how many of them by one search with a table of its
-own, and how far the search for one goes."""
 HASTE = 1.5
 """Until there is a solution what is open is taken to cost so many times what such nodes have cost."""
 QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
@@ -151,33 +147,8 @@ class Builder:
         return int(self.effort.sat * SAT_MORE**node.sat_tries)
 
     def _score_nodes(self) -> None:
-        """Ask exact search for the scores of nodes that may be searched or were, where a win is claimed.
-
-        Where the result is a draw nearly all scores are the same.
-        """
-        if not self.workshop.is_win or not self.effort.leaf:
-            return
-        unknown = [
-            (key, node)
-            for key, node in self.workshop.nodes.items()
-            if node.score is None and (not node.is_leaf or node.work) and node.ply >= self.effort.first_ply - EARLIER
-        ]
-        if not unknown:
-            return
-        del unknown[SCORES:]  # later rounds ask for more
-        parts = [unknown[first : first + SCORES_AT_ONCE] for first in range(0, len(unknown), SCORES_AT_ONCE)]
-        for part, scores in zip(parts, self._pool.map(self._scores, parts), strict=True):
-            for (_, node), score in zip(part, scores, strict=True):
-                node.score = score or 0
-
-    def _scores(self, part: list[tuple[Key, Node]]) -> list[int | None]:
-        """The scores of some nodes, by one thread and an empty table.
-
-        So what is found in time hangs neither on how many threads there are nor on when the build was begun.
-        """
-        searcher = Searcher(self.workshop.board, SCORE_MEMORY, 1)
-        positions = [self.workshop.position(*key, key[0]) for key, _ in part]
-        return list(searcher.scores(positions, Budget(nodes=SCORE_NODES)))
+        if self.effort.leaf:
+            score_nodes(self.workshop, self.effort.first_ply - EARLIER, self._pool)
 
     def _next_work(self, key: Key) -> int:
         """The work of the next search for a diagram at a node: the more the earlier it is, within limits; 0 if there is
