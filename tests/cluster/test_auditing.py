@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from claimeven.solver.audit.comparison import NO_VALUE, ChunkResult, Counts
 from claimeven.solver.audit.positions import PositionSource, make_chunk
 from claimeven.solver.board import Board
 from claimeven.solver.verdict import Value
-from tests.cluster.processes import Machines, wait_for
+from tests.cluster.processes import Machines, Process, wait_for
 from tests.cluster.test_faults import crew_of
 from tests.scripts.stores import run
 
@@ -163,15 +164,20 @@ auditing.audit = hide
 """
 
 
-SLOW = """
+HELD = """
 import time
+from pathlib import Path
+from threading import Thread
 import claimeven.cluster.auditing as auditing
 audit = auditing.own = getattr(auditing, "own", auditing.audit)  # Dask may run this twice
-def audit_slowly(order):
-    time.sleep(0.2)
+def audit_later(order):
+    Path({begun!r}).touch()
+    while not Path({gate!r}).exists():
+        time.sleep(0.05)
     return audit(order)
-auditing.audit = audit_slowly
+auditing.audit = audit_later
 """
+"""Parts that nobody does before there is a file `gate`; that one was begun, a file `begun` says."""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -193,23 +199,32 @@ class TestProcesses:
         assert counts[0]["total"]["tried"] == 4000
 
     def test_a_worker_that_lies_is_refused_and_one_that_is_killed_loses_its_part(
-        self, cluster: Machines, expected: list[ChunkResult]
+        self, cluster: Machines, expected: list[ChunkResult], tmp_path: Path
     ) -> None:
+        gate = tmp_path / "gate"
+
+        def start_held(name: str) -> Process:
+            return cluster.start_worker(
+                name, preload=HELD.format(begun=str(tmp_path / f"{name} has begun"), gate=str(gate))
+            )
+
         cluster.start_worker("liar", preload=LIAR, path=Path(__file__).parents[2])
         with crew_of(cluster) as (crew, told):
             with pytest.raises(ClusterError, match="no worker of the cluster is any use"):
                 audit_with(crew, spot=3000)
-            victim = cluster.start_worker("victim", preload=SLOW)
-            cluster.start_worker("honest", preload=SLOW)
+            victim, _ = start_held("victim"), start_held("honest")
             wait_for(lambda: len(crew.client.nthreads()) == 3, "the others")
+
+            def kill() -> None:
+                wait_for((tmp_path / "victim has begun").exists, "the first part of the victim")
+                victim.kill()
+                gate.touch()
+
+            killer = Thread(target=kill)
+            killer.start()
             kept: list[ChunkResult] = []
-
-            def keep(result: ChunkResult) -> None:
-                kept.append(result)
-                if len(crew.names) == 2 and victim.poll() is None:
-                    victim.kill()
-
-            ClusterAudit(crew, LIMITED, 1, spot_checks=10).run(SOURCE, 3000, 100, keep, lambda number: None)
+            ClusterAudit(crew, LIMITED, 1, spot_checks=10).run(SOURCE, 3000, 100, kept.append, lambda number: None)
+            killer.join()
         assert total(kept) == total(expected)
         assert victim.wait() == -signal.SIGKILL
         assert any(sentence.startswith("worker victim is gone") for sentence in told), told

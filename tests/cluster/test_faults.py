@@ -40,7 +40,20 @@ def decide_slowly(order):
     return decide(order)
 worker.decide = decide_slowly
 """
-"""Chunks that take long enough to be killed in."""
+"""Chunks that take long enough for the scheduler to be killed meanwhile."""
+
+HELD = """
+import time
+from pathlib import Path
+import claimeven.cluster.worker as worker
+decide = worker.own = getattr(worker, "own", worker.decide)  # Dask may run this twice
+def decide_later(order):
+    while not Path({gate!r}).exists():
+        time.sleep(0.05)
+    return decide(order)
+worker.decide = decide_later
+"""
+"""Chunks that nobody does before there is a file `gate`."""
 
 
 @contextmanager
@@ -54,13 +67,20 @@ def crew_of(cluster: Machines, patience: float = 60.0) -> Iterator[tuple[Crew, l
             crew.close()
 
 
-def decide_all(crew: Crew, after_each: Callable[[], None] = lambda: None, spot: int = 0) -> VerdictBatch:
-    """Decide all positions, and call a function after each chunk."""
+def decide_all(
+    crew: Crew,
+    after_each: Callable[[], None] = lambda: None,
+    *,
+    meanwhile: Callable[[], None] = lambda: None,
+    spot: int = 0,
+) -> VerdictBatch:
+    """Decide all positions, and call a function after each chunk and another also while nothing comes."""
     found = VerdictBatch.unknown(KEYS)
     seen = np.zeros(len(KEYS), np.int64)
     for decided in ClusterDecider(crew, QUESTION, spot_checks=spot, seed=1).decide_keys(KEYS):
         found.put(decided.places, decided.verdicts)
         seen[decided.places] += 1
+        meanwhile()
         if len(decided):
             after_each()
     assert (seen == 1).all()
@@ -80,35 +100,38 @@ def assert_equal(found: VerdictBatch, expected: VerdictBatch) -> None:
         assert np.array_equal(getattr(found, name), getattr(expected, name)), name
 
 
-def test_a_worker_that_is_killed_costs_its_chunks_only(cluster: Machines, expected: VerdictBatch) -> None:
-    first = cluster.start_worker("first", preload=SLOW)
-    cluster.start_worker("second", preload=SLOW)
+def test_a_worker_that_is_killed_costs_its_chunks_only(
+    cluster: Machines, expected: VerdictBatch, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    first, _ = (cluster.start_worker(name, preload=HELD.format(gate=str(gate))) for name in ("first", "second"))
     with crew_of(cluster) as (crew, told):
-        # Wait until both are at it, so that the one that is killed has something to lose.
+        # Wait until both have chunks, so that the one that is killed has something to lose.
         def kill() -> None:
             if len(crew.names) == 2 and first.poll() is None:
                 first.kill()
+                first.wait()
+                gate.touch()
 
-        found = decide_all(crew, kill)
+        found = decide_all(crew, meanwhile=kill)
     assert first.wait() == -signal.SIGKILL
     assert_equal(found, expected)
     assert any("worker first is gone" in sentence for sentence in told), told
 
 
-def test_a_worker_that_hangs_is_passed_over_and_may_come_back(cluster: Machines, expected: VerdictBatch) -> None:
-    first = cluster.start_worker("first", preload=SLOW)
-    cluster.start_worker("second", preload=SLOW)
+def test_a_worker_that_hangs_is_passed_over_and_may_come_back(
+    cluster: Machines, expected: VerdictBatch, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    first, _ = (cluster.start_worker(name, preload=HELD.format(gate=str(gate))) for name in ("first", "second"))
     with crew_of(cluster, patience=4.0) as (crew, told):
-        stopped = False
 
         def stop() -> None:
-            nonlocal stopped
-            if len(crew.names) == 2 and not stopped:
+            if len(crew.names) == 2 and not gate.exists():
                 first.send_signal(signal.SIGSTOP)
-                stopped = True
+                gate.touch()
 
-        found = decide_all(crew, stop)
-        assert stopped
+        found = decide_all(crew, meanwhile=stop)
         assert any("worker first has been silent" in sentence for sentence in told), told
         first.send_signal(signal.SIGCONT)
         assert_equal(found, expected)
