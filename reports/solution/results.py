@@ -8,6 +8,7 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from claimeven.reports.solution.shape import measure_branches, measure_plies
@@ -18,7 +19,7 @@ from claimeven.solver.solution.diagram import squares_that_complete
 from claimeven.solver.solution.file_check import find_solution_flaws
 from claimeven.solver.solution.finding.finder import FinderThread, Levels, Library
 from claimeven.solver.solution.finding.oracle import Oracle
-from claimeven.solver.solution.finding.sat_finder import find_by_sat
+from claimeven.solver.solution.finding.sat_finder import SatAnswer, find_by_sat
 from claimeven.solver.solution.plain_check import check_by_text
 from claimeven.solver.solution.solution import Solution
 from claimeven.solver.verdict import Value
@@ -206,10 +207,21 @@ def _try_to_find(
 
 
 def _try_sat(thread: FinderThread, position: Position, began: float, seconds: float) -> tuple[bool, bool]:
-    """Whether SAT finds a diagram in time, and whether it finds that there is none."""
-    own, other = position.white, position.black
-    answer = find_by_sat(thread.oracle, own, other, MOST_STEPS, is_over=lambda: time.thread_time() > began + seconds)
-    is_valid = answer.levels is not None and thread.is_valid(answer.levels, own, other, MOST_CHECKED)
+    """Whether SAT finds a diagram in time, and whether it finds that there is none; by one order of variables after the
+    other."""
+
+    def is_over() -> bool:
+        return time.thread_time() > began + seconds
+
+    stones = position.white, position.black
+    answer = SatAnswer()
+    for seed in count():
+        if is_over() or answer.is_decided:
+            break
+        answer = find_by_sat(
+            thread.oracle, *stones, MOST_STEPS, seed=seed, needs_ties=answer.needs_ties, is_over=is_over
+        )
+    is_valid = answer.levels is not None and thread.is_valid(answer.levels, *stones, MOST_CHECKED)
     return is_valid, answer.is_barren
 
 

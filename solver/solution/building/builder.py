@@ -40,9 +40,10 @@ QUICK, MORE, MOST_MORE = 0.15, 3.0, 2
 what the one before had, and the rest as much as the first: most that succeed do so at once, and there are many nodes.
 Of 317 searches where three or more had failed, with nine times the work of the first, four found something; of first
 ones one in four."""
-SAT_SEARCHES, SAT_MORE = 3, 3
-"""How often SAT is tried at a node where local search has failed, and how many times as much work each of these
-searches may take as the one before."""
+SAT_WORKS = (1, 1, 3, 1, 1, 3, 9)
+"""The work of the searches by SAT at a node where local search has failed, one after the other, each with another seed:
+how long one takes hangs on chance, so that several short ones often find what a long one does not (Luby, Sinclair and
+Zuckerman 1993), while it takes a long one to refute."""
 MOST_CHECKED = 1 << 22
 """The check of a diagram that makes no mistake may meet so many positions."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
@@ -140,11 +141,11 @@ class Builder:
 
     def _is_by_sat(self, node: Node) -> bool:
         """Whether the next search at a node is one by SAT: the first is not, as most that succeed do so at once."""
-        return self._has_sat and searches_of(node) > 0 and node.sat_tries < SAT_SEARCHES and not node.is_barren
+        return self._has_sat and searches_of(node) > 0 and node.sat_tries < len(SAT_WORKS) and not node.is_barren
 
     def _sat_work(self, node: Node) -> int:
         """The work of the next search by SAT at a node for a strict diagram; one for any has half as much."""
-        return int(self.effort.sat * SAT_MORE**node.sat_tries)
+        return self.effort.sat * SAT_WORKS[node.sat_tries]
 
     def _score_nodes(self) -> None:
         if self.effort.leaf:
@@ -291,8 +292,9 @@ class Builder:
             return found
         found.is_by_sat = True
         answer = find_by_sat(
-            thread.oracle, *key, self._sat_work(node), needs_ties=node.needs_ties, is_over=self._is_closing.is_set
-        )
+            thread.oracle, *key, self._sat_work(node), seed=self._seed(key, node) + node.sat_tries,
+            needs_ties=node.needs_ties, is_over=self._is_closing.is_set,
+        )  # fmt: skip
         found.levels, found.needs_ties, found.is_barren = answer.levels, answer.needs_ties, answer.is_barren
         if found.levels is not None and not thread.is_valid(found.levels, *key, MOST_CHECKED):
             raise RuntimeError(f"a diagram that SAT found is refused by the check: {key}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimeven.solver.board import Board
+from claimeven.solver.board import Board, bits
 from claimeven.solver.search.budget import NO_LIMIT
 from claimeven.solver.search.rule_evaluator import RuleEvaluator, last_evaluated_ply
 from claimeven.solver.search.table import TranspositionTable
@@ -24,6 +24,7 @@ from claimeven.solver.solution.finding.walk_kernel import (
     WHOLE_SHARE,
     WORKSPACE,
     ask,
+    learn,
 )
 from claimeven.solver.word import WORD
 
@@ -85,3 +86,11 @@ class OracleThread:
         if answer == UNKNOWN:
             raise RuntimeError("the oracle was stopped")
         return bool(answer == KEEPS)
+
+    def keeping(self, own: int, other: int, squares: int) -> list[int]:
+        """Those of some squares, each a bit, by which the side that has `own` and is to move keeps the result."""
+        known = int(learn(self.setting, np.uint64(own), np.uint64(other), np.uint64(squares)))
+        if squares and not known:
+            raise RuntimeError("the oracle was stopped")
+        columns = known >> WORD // 2
+        return [1 << square for square in bits(squares) if columns >> self.oracle.board.column_of(square) & 1]

@@ -7,18 +7,31 @@ tell. Needs python-sat (`pip install claimeven[sat]`).
 Measured on inner nodes of the solution of 7x6 for White with plies 12, 14 and 16, at each of which local search had
 failed for up to 900 M positions, by a first version: 26 of 39 were refuted within 60 s, most of them within 5, and
 diagrams found for three. Digits as one variable a level, with what is played said level by level, take five times as
-long; all positions that a proposed diagram meets instead of those before its first mistakes, far longer. A formula that
-begins with some thousands of positions takes fewer proposals; 25,000 were too many. CaDiCaL is slower here than
-Glucose, whose steps can be counted too. To begin with the digits of the nearest miss of local search, or with those of
-its first diagrams, is no better than to begin with none.
+long; all positions that a proposed diagram meets instead of those before its first mistakes, far longer. CaDiCaL is
+slower here than Glucose, whose steps can be counted too. To begin with the digits of the nearest miss of local search,
+or with those of its first diagrams, is no better than to begin with none.
+
+Odd squares are mostly blank in diagrams that were found, so the solver is first asked for one in which all of them are;
+when it says which of these stand in the way, one is taken back. That and a formula that begins with 600 positions
+instead of 6,000, on nodes of plies 6 to 12 that SAT had decided before, two orders of each and 30 s at the most: where
+there is a diagram 12 of 12 in 61 s (10 in 191 s before) on the half for tuning and all in 101 s (126 s) on the other,
+where there is none 47 s (57 s) and 60 s (88 s). On the half for tuning no better: all that stand in the way taken back
+at once (10 in 102 s), digits of even squares the same in a column (12 in 83 s) or below 6 (10 in 88 s) where nothing
+stands in the way, 150 positions (10 in 90 s), 40 mistakes at once without blank squares (9 in 180 s).
 
 Strict diagrams, in which a digit is never passed over because several squares have it, are far easier. Of twelve nodes
 of plies 6 to 14 at which local search had failed and another program has diagrams (WeakC4), 30,000 conflicts find five
 strict ones, one of ply 6 and two of ply 8 among them, and refute them at four, in 2 to 30 s each.
+
+How long it takes hangs on the order of variables and clauses: of seven nodes where a strict diagram had been found, six
+orders of each, 25 s at the most, four took 200 to 6,000 conflicts, one 900 to 28,000, and two were found in one order
+only. Strict diagrams with any number of levels, as an order of squares without digits, are no way to those with ten:
+the first models need 12 to 16 levels.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -26,7 +39,6 @@ from typing import Any
 
 import numpy as np
 
-from claimeven.solver.board import bits
 from claimeven.solver.solution.check_kernel import completing, move_by_levels
 from claimeven.solver.solution.finding.finder import Levels
 from claimeven.solver.solution.finding.oracle import OracleThread
@@ -34,7 +46,7 @@ from claimeven.solver.solution.finding.sat_formula import DiagramFormula
 from claimeven.solver.solution.finding.trace_kernel import DECIDES, IS_MISTAKE, IS_STOPPED, OVERFLOWS, follow, trace
 
 SOLVER = "glucose4"
-BEGINNING = 6_000
+BEGINNING = 600
 """So many positions are in the formula from the beginning: what may be reached, ply by ply."""
 MISTAKES = 10
 """So many mistakes of a proposed diagram are added at once."""
@@ -43,6 +55,8 @@ MOST_POSITIONS, MOST_STEPS = 100_000, 80_000_000
 which takes about as long as to walk through as many positions; conflicts take the longer the earlier the ply is."""
 SLICE = 1_000
 """After so many conflicts it is asked whether to go on."""
+PATIENCE = 0.5
+"""How often, after so many conflicts without an answer, one square fewer is taken to be blank."""
 ROOM, MOST_ROOM, FOLLOWERS = 1 << 14, 1 << 20, 1 << 12
 
 Stones = tuple[int, int]
@@ -68,6 +82,11 @@ class SatAnswer:
     needs_ties: bool = False
     is_barren: bool = False
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether it is known if there is a diagram."""
+        return self.levels is not None or self.is_barren
+
 
 def find_by_sat(
     oracle: OracleThread,
@@ -75,6 +94,7 @@ def find_by_sat(
     other: int,
     most_steps: int,
     *,
+    seed: int = 0,
     needs_ties: bool = False,
     is_over: Callable[[], bool] = lambda: False,
 ) -> SatAnswer:
@@ -82,7 +102,7 @@ def find_by_sat(
     for is_strict in (False,) if needs_ties else (True, False):
         if is_over():
             break
-        finder = SatFinder(oracle, own, other, is_strict=is_strict)
+        finder = SatFinder(oracle, own, other, seed=seed, is_strict=is_strict)
         try:
             levels = finder.find(most_steps if is_strict else most_steps // 2, is_over=is_over)
         except NoDiagramError:
@@ -111,14 +131,15 @@ class SatFinder:
     With `is_strict` it is one for a diagram in which digits are never passed over, and that there is none says no more.
     """
 
-    def __init__(self, oracle: OracleThread, own: int, other: int, *, is_strict: bool = False) -> None:
+    def __init__(self, oracle: OracleThread, own: int, other: int, *, seed: int = 0, is_strict: bool = False) -> None:
         from pysat.solvers import Solver
 
         self._oracle, self._board = oracle, oracle.oracle.board
         self._root = own, other
         self._solver: Any = Solver(name=SOLVER)
         empty = self._board.squares & ~(own | other)
-        self._formula = DiagramFormula(self._solver, self._board, empty, is_strict=is_strict)
+        self._rng = random.Random(seed)
+        self._formula = DiagramFormula(self._solver, self._board, empty, self._rng, is_strict=is_strict)
         self._met: dict[Stones, _Met] = {}
         self._links: set[tuple[Stones, int, Stones]] = set()
         self._make_room(ROOM)
@@ -142,16 +163,23 @@ class SatFinder:
         """
         try:
             self._begin(min(BEGINNING, most_positions), is_over)
+            blank = self._formula.blank(self._board.odd_squares)
             while len(self._met) <= most_positions:
                 if self._solver.accum_stats()["propagations"] >= most_steps or is_over():
                     return None
                 self._solver.conf_budget(SLICE)
                 # Interruptible calls let other threads run.
-                is_possible = self._solver.solve_limited(expect_interrupt=True)
+                is_possible = self._solver.solve_limited(blank, expect_interrupt=True)
                 if is_possible is None:
+                    if blank and self._rng.random() < PATIENCE:
+                        blank.remove(self._rng.choice(blank))
                     continue
                 if not is_possible:
-                    raise NoDiagramError("no such diagram is valid here")
+                    reasons = self._solver.get_core()
+                    if not reasons:
+                        raise NoDiagramError("no such diagram is valid here")
+                    blank.remove(self._rng.choice(reasons))
+                    continue
                 levels = self._formula.read(self._solver.get_model())
                 is_valid = self._refute(levels)
                 if is_valid is not False:
@@ -189,7 +217,9 @@ class SatFinder:
         count = follow(self._oracle.setting, np.uint64(own), np.uint64(other), self._followers)
         if count == OVERFLOWS:  # the rest is found by its mistakes
             return []
-        return list(dict.fromkeys((int(own), int(other)) for own, other in self._followers[:count]))
+        followers = list(dict.fromkeys((int(own), int(other)) for own, other in self._followers[:count]))
+        self._rng.shuffle(followers)
+        return followers
 
     def _refute(self, levels: Levels) -> bool | None:
         """Add what leads to the first mistakes of a diagram; True if it makes none, None if that is not known."""
@@ -238,7 +268,8 @@ class SatFinder:
             return known
         own, other = stones
         playable = (own | other) + self._board.bottom & self._board.squares
-        keeping = [1 << square for square in bits(playable) if self._oracle.keeps(own, other, 1 << square)]
+        keeping = self._oracle.keeping(own, other, playable)
+        self._rng.shuffle(keeping)
         met = self._met[stones] = _Met(self._formula.new(), playable, keeping)
         self._formula.add(-met.reached, *(self._formula.plays(playable, move) for move in keeping))
         return met

@@ -8,8 +8,9 @@ the same ones wherever two squares are playable together, so that what a solver 
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import numpy as np
@@ -34,19 +35,27 @@ class DiagramFormula:
     """The formula of a diagram for a position whose empty squares are given; `solver` is one of python-sat.
 
     If it `is_strict`, no digit is passed over because several playable squares have it: the square with the lowest one
-    is played, and no other may have that. Such diagrams are fewer and far easier to find or to refute.
+    is played, and no other may have that. Such diagrams are fewer and far easier to find or to refute. The order of
+    variables and clauses is drawn from `rng`: how long a solver takes hangs on it.
     """
 
-    def __init__(self, solver: Any, board: Board, empty: int, *, is_strict: bool) -> None:
+    def __init__(self, solver: Any, board: Board, empty: int, rng: random.Random, *, is_strict: bool) -> None:
         self._solver, self._board, self._is_strict = solver, board, is_strict
         self._variables = 0
-        self._reaches = {square: [self.new() for _ in range(LEVELS - 1)] for square in bits(empty)}
+        squares = list(bits(empty))
+        rng.shuffle(squares)
+        self._reaches = {square: [self.new() for _ in range(LEVELS - 1)] for square in squares}
         """By square: whether its digit is 1 or higher, 2 or higher, and so on."""
         for reaches in self._reaches.values():
             for lower, higher in pairwise(reaches):
                 self.add(-higher, lower)
         self._pairs: dict[tuple[int, int], tuple[int, int]] = {}
-        """By two squares: whether the first has the lower digit, and whether both have the same."""
+        """By two squares that may be playable together: whether the first has the lower digit, and whether both have
+        the same."""
+        pairs = [two for two in combinations(squares, 2) if board.column_of(two[0]) != board.column_of(two[1])]
+        rng.shuffle(pairs)
+        for first, second in pairs:
+            self._compare(first, second)
         self._choices: dict[int, _Choice] = {}
 
     def new(self) -> int:
@@ -73,13 +82,17 @@ class DiagramFormula:
         for other in choice.squares:
             if other == square:
                 continue
-            is_lower, is_equal = self._compare(square, other)
+            is_lower, is_equal = self._pairs[square, other]
             if self._is_strict:
                 self.add(-plays, is_lower)
             else:
                 self.add(-plays, -is_equal)
                 self.add(-plays, is_lower, choice.shares[other])
         return plays
+
+    def blank(self, squares: int) -> list[int]:
+        """The variables that say of each of some squares, as bits, that it is blank."""
+        return [reaches[-1] for square, reaches in self._reaches.items() if squares >> square & 1]
 
     def read(self, model: list[int]) -> Levels:
         """The diagram of a model; squares that have stones at the root are blank."""
@@ -96,13 +109,11 @@ class DiagramFormula:
             return choice
         for square in squares:
             shares = choice.shares[square] = self.new()
-            self.add(-shares, *(self._compare(square, other)[1] for other in squares if other != square))
+            self.add(-shares, *(self._pairs[square, other][1] for other in squares if other != square))
         return choice
 
-    def _compare(self, first: int, second: int) -> tuple[int, int]:
-        known = self._pairs.get((first, second))
-        if known is not None:
-            return known
+    def _compare(self, first: int, second: int) -> None:
+        """Say of two squares which digit is the lower one."""
         is_lower, is_higher, is_equal = self.new(), self.new(), self.new()
         self.add(is_lower, is_higher, is_equal)
         ours, theirs = self._reaches[first], self._reaches[second]
@@ -122,7 +133,6 @@ class DiagramFormula:
             if (first, third) in self._pairs and (second, third) in self._pairs:
                 for squares in permutations((first, second, third)):
                     self._order(*squares)
-        return is_lower, is_equal
 
     def _order(self, first: int, second: int, third: int) -> None:
         """Say that the order of digits is one, which follows, but which a solver would have to find out: with this six

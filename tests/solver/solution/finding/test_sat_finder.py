@@ -118,6 +118,17 @@ def test_what_both_searches_say_together() -> None:
         assert find_by_sat(thread.oracle, 0, 0, 100_000_000, is_over=lambda: True) == SatAnswer()
 
 
+def test_chance_changes_what_is_found_but_not_whether() -> None:
+    for columns, has_one in ((4, True), (5, False)):
+        thread = FinderThread(Oracle(Board(columns, 4), False, MEMORY))
+        answers = [find_by_sat(thread.oracle, 0, 0, 200_000_000, seed=seed) for seed in (1, 1, 2, 3)]
+        assert all((answer.levels is not None) == has_one != answer.is_barren for answer in answers)
+        if has_one:
+            texts = [answer.levels.tobytes() for answer in answers if answer.levels is not None]
+            assert texts[0] == texts[1]
+            assert len(set(texts)) > 1
+
+
 def test_it_gives_up_in_time() -> None:
     board = Board()
     thread = FinderThread(Oracle(board, True, MEMORY))
