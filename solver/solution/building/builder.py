@@ -186,6 +186,7 @@ class Builder:
             self._share(thread)
         finally:
             self._idle.put(thread)
+        self.workshop.spread_barrenness()
 
     def _enter(self, thread: FinderThread, outcome: Outcome, before: int) -> None:
         """Write down what a task found; a diagram that an earlier task of the round made unnecessary is left out."""

@@ -123,6 +123,22 @@ class Workshop:
             node = self.nodes[key] = Node(key[0].bit_count() + key[1].bit_count())
         return node
 
+    def spread_barrenness(self) -> None:
+        """Mark the nodes that have no diagram, or no strict one, because of those that follow.
+
+        A diagram is one for every position that it leads to, so there is none where each move that keeps the result can
+        be answered by a way to a position that has none. Raises ValueError if one was found there all the same.
+        """
+        for key in sorted(self.nodes, key=lambda key: -self.nodes[key].ply):
+            node = self.nodes[key]
+            if node.is_barren or not node.knows_moves:
+                continue
+            replies = [[self.nodes[reply] for reply in replies] for replies in node.moves.values()]
+            node.is_barren = all(any(each.is_barren for each in way) for way in replies)
+            node.needs_ties |= all(any(each.is_barren or each.needs_ties for each in way) for way in replies)
+            if node.is_barren and node.leaf is not None:
+                raise ValueError(f"a diagram was found where there can be none: {key}")
+
     def costs(self) -> Costs:
         """The least cost of every node and the move that has it, 0 for leaves.
 

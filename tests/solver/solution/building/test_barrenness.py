@@ -1,0 +1,105 @@
+"""Nodes that have no diagram because of what follows: marked where that is certain, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimeven.solver.board import Board, bits
+from claimeven.solver.position import Position
+from claimeven.solver.solution.building.workshop import Key, Node, Workshop
+from claimeven.solver.solution.diagram import squares_that_complete
+from claimeven.solver.solution.finding.finder import FinderThread
+from claimeven.solver.solution.finding.oracle import Oracle
+from tests.solver.solution.finding.test_sat_finder import MEMORY, random_positions
+
+ROOT: Key = (0, 0)
+FIRST, SECOND, THIRD = (1, 2), (1, 4), (2, 1)
+
+
+def workshop_of(root: Node, **marks: Node) -> Workshop:
+    """A root with two moves, to one of which there are two replies."""
+    workshop = Workshop(Board(), True, [ROOT])
+    root.moves = {1: (FIRST, SECOND), 2: (THIRD,)}
+    workshop.nodes = {ROOT: root, FIRST: Node(2), SECOND: Node(2), THIRD: Node(2)}
+    workshop.nodes.update(
+        {{"first": FIRST, "second": SECOND, "third": THIRD}[name]: node for name, node in marks.items()}
+    )
+    return workshop
+
+
+def test_a_node_is_barren_if_every_move_may_lead_to_a_barren_one() -> None:
+    barren = Node(2, is_barren=True)
+    for marks, is_barren in (
+        ({"second": barren, "third": barren}, True),
+        ({"first": barren, "second": barren}, False),
+        ({"third": barren}, False),
+        ({"second": barren, "third": Node(2, needs_ties=True)}, False),
+    ):
+        workshop = workshop_of(Node(0, knows_moves=True), **marks)
+        workshop.spread_barrenness()
+        assert workshop.nodes[ROOT].is_barren == is_barren
+
+
+def test_a_barren_node_has_no_strict_diagram_either() -> None:
+    workshop = workshop_of(Node(0, knows_moves=True), first=Node(2, is_barren=True), third=Node(2, needs_ties=True))
+    workshop.spread_barrenness()
+    assert workshop.nodes[ROOT].needs_ties
+
+
+def test_nothing_follows_from_some_of_the_moves() -> None:
+    workshop = workshop_of(Node(0), first=Node(2, is_barren=True), third=Node(2, is_barren=True))
+    workshop.spread_barrenness()
+    assert not workshop.nodes[ROOT].is_barren
+
+
+def test_a_diagram_where_there_can_be_none_is_a_contradiction() -> None:
+    barren = Node(2, is_barren=True)
+    workshop = workshop_of(Node(0, leaf=0, knows_moves=True), first=barren, third=barren)
+    with pytest.raises(ValueError, match="there can be none"):
+        workshop.spread_barrenness()
+
+
+@pytest.mark.parametrize("moves", ["422224444245555757", "322222444447"])
+def test_where_it_says_so_sat_finds_none(moves: str) -> None:
+    """Positions of 7x6 in which each move that keeps White's win may lead to one that SAT refutes."""
+    pytest.importorskip("pysat")
+    from claimeven.solver.solution.finding.sat_finder import find_by_sat
+
+    board = Board()
+    oracle = FinderThread(Oracle(board, True, MEMORY)).oracle
+    workshop = Workshop(board, True, [])
+    key, _ = workshop.key_of(Position(moves))
+    node = workshop.node(key)
+    playable = workshop.playable(*key)
+    for move in oracle.keeping(*key, workshop.completing(key[1], playable) or playable):
+        node.moves[move] = tuple({workshop.canonical(*reply) for reply in workshop.replies(key[0] | move, key[1])})
+        for reply in node.moves[move]:
+            workshop.node(reply).is_barren = find_by_sat(oracle, *reply, 3_000_000).is_barren
+            if workshop.node(reply).is_barren:
+                break
+        else:
+            pytest.fail("a move leads to nothing that is refuted")
+        for reply in node.moves[move]:
+            workshop.node(reply)
+    node.knows_moves = True
+    workshop.spread_barrenness()
+    assert node.is_barren
+    assert find_by_sat(oracle, *key, 200_000_000).is_barren
+
+
+def test_moves_that_keep_the_result_are_those_that_do_one_by_one() -> None:
+    board = Board(5, 4)
+    thread = FinderThread(Oracle(board, False, MEMORY))
+    kinds: set[int] = set()
+    for position in random_positions(board, 10, 100, 2):
+        if squares_that_complete(position, position.to_move):
+            continue
+        own = position.stones(position.to_move)
+        other = position.occupied ^ own
+        playable = position.occupied + board.bottom & board.squares
+        one_by_one = [1 << square for square in bits(playable) if thread.oracle.keeps(own, other, 1 << square)]
+        # An oracle that was asked nothing yet says the same.
+        fresh = FinderThread(Oracle(board, False, MEMORY)).oracle if len(kinds) < 3 else thread.oracle
+        assert fresh.keeping(own, other, playable) == one_by_one
+        kinds.add(len(one_by_one))
+    assert len(kinds) > 2
