@@ -138,7 +138,8 @@ def _find_valid_diagrams(workshop: Workshop, leaves: list[SolutionNode]) -> list
 
     valid: list[dict[int, bool]] = []
     for node in leaves:
-        mine: dict[int, bool] = {}
+        # Its own, which may reach more positions than there is room for here.
+        mine: dict[int, bool] = {} if node.diagram is None else {node.diagram: node.mirrored}
         for is_mirrored in (node.mirrored, not node.mirrored):
             for number in islice(find(node, is_mirrored), MOST_VALID):
                 mine.setdefault(number, is_mirrored)
