@@ -15,8 +15,12 @@ searched again. It asks 4.5 million questions of 30 nodes each; a larger table o
 What limited it on 7x6 was the finder: at 963 local search had failed four times or more at nearly all inner nodes of
 that solution, and such searches found something once in a hundred times. SAT, asked about these nodes (`prospects`),
 found diagrams for one in eight of them and proved for more than a third that there is none: from 963 to 876 in 70
-minutes of two threads, beside other jobs, by several versions. Nodes before ply 8 are decided seldom; what is left
-undecided there and at ply 10 takes minutes each.
+minutes of two threads, beside other jobs, by several versions. From there to 846 in 18 minutes of one thread with
+several orders of variables, to 823 in 13 of two with the present beginning of a formula, and to 815 in the first 17 of
+34 with nodes of ply 6 searched as well (`--first-ply 6`), of which two turned out to be leaves. What limits it then:
+of the 116 inner nodes of plies 6 and later 66 are proved to have no diagram, and most others are undecided after two
+searches of 120 M steps; if every node that was never searched were a leaf, it would be 795. The rest is in moves to
+nodes where local search failed, and at most of these SAT has not been asked.
 
 Different certificates: of the 203 diagrams of a solution at 963 twelve could be made valid for all leaves of another
 one too, by changing digits where it was wrong while it stayed valid for its own, in seven minutes; that is not done. If
