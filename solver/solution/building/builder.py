@@ -28,7 +28,7 @@ from claimeven.solver.solution.finding.sat_finder import find_by_sat, has_sat
 
 ROUND = 8
 """Tasks of a round."""
-WORK_A_ROUND, LOOKS = 32, 48
+WORK_A_ROUND, LOOKS = 64, 48
 """A round that improves: the work of so many leaves or not more searches than in others, and nodes where only all moves
 are asked for, which takes much less time."""
 EARLIER, SOON = 2, 4

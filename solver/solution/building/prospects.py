@@ -29,7 +29,7 @@ FEW_SEARCHES = 2
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
-ASKED, UNASKED = 2, 4
+ASKED, UNASKED = 2, 8
 """How often SAT is asked about what the best solution consists of, and about how many nodes at a time at the most."""
 DRAWS = 16
 """So often luck is drawn before something is searched."""
