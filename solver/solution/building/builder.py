@@ -28,9 +28,9 @@ from claimeven.solver.solution.finding.sat_finder import find_by_sat, has_sat
 
 ROUND = 8
 """Tasks of a round."""
-WORK_A_ROUND, LOOKS = 64, 48
-"""A round that improves: the work of so many leaves or not more searches than in others, and nodes where only all moves
-are asked for, which takes much less time."""
+WORK_A_ROUND, SEARCHES, LOOKS = 64, 16, 48
+"""A round that improves: the work of so many leaves, so many searches at the most, and nodes where only all moves are
+asked for, which takes much less time."""
 EARLIER, SOON = 2, 4
 """So many plies earlier than else diagrams are searched for where the controller's score is so high or higher."""
 HASTE = 1.5
@@ -44,6 +44,8 @@ SAT_WORKS = (1, 1, 3, 1, 1, 3, 9)
 """The work of the searches by SAT at a node where local search has failed, one after the other, each with another seed:
 how long one takes hangs on chance, so that several short ones often find what a long one does not (Luby, Sinclair and
 Zuckerman 1993), while it takes a long one to refute."""
+STEPS_A_POSITION = 3
+"""So many steps of SAT take as long as local search takes for a position."""
 MOST_CHECKED = 1 << 22
 """The check of a diagram that makes no mistake may meet so many positions."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
@@ -125,12 +127,14 @@ class Builder:
         searches = sum(searches_of(node) for node in nodes.values())
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())} {searches}")
         plan = prospects.plan(rng, WORK_A_ROUND * max(self.effort.leaf, 1), self._next_work)
-        tasks: list[Task] = [partial(self._look_at_moves, key) for key in plan.asked[:LOOKS]]
-        for key, most in plan.searched[:ROUND]:
+        tasks: list[Task] = []
+        # What takes the longest first: the other threads have something to do meanwhile.
+        for key, most in sorted(
+            plan.searched[:SEARCHES], key=lambda each: (-self._next_work(each[0]), nodes[each[0]].ply)
+        ):
             search = self._open if nodes[key].is_open else self._collapse
             tasks.append(partial(search, key, self._next_work(key), most))
-        # The earliest nodes first: they take the longest, and the other threads have something to do meanwhile.
-        tasks.sort(key=lambda task: nodes[task.args[0]].ply)
+        tasks += [partial(self._look_at_moves, key) for key in plan.asked[:LOOKS]]
         self._do(tasks)
         return len(tasks)
 
@@ -144,7 +148,7 @@ class Builder:
         return self._has_sat and searches_of(node) > 0 and node.sat_tries < len(SAT_WORKS) and not node.is_barren
 
     def _sat_work(self, node: Node) -> int:
-        """The work of the next search by SAT at a node for a strict diagram; one for any has half as much."""
+        """The steps of the next search by SAT at a node for a strict diagram; one for any has a part of that."""
         return self.effort.sat * SAT_WORKS[node.sat_tries]
 
     def _score_nodes(self) -> None:
@@ -158,7 +162,7 @@ class Builder:
         if not self._is_searched(node):
             return 0
         if self._is_by_sat(node):
-            return self._sat_work(node)
+            return self._sat_work(node) // STEPS_A_POSITION
         factor: float = 2 ** ((self.workshop.board.cells - node.ply - USUAL_EMPTY) / 4)
         searches = searches_of(node)
         more = MORE**searches if searches <= MOST_MORE else 1.0

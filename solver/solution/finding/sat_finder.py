@@ -53,6 +53,8 @@ MISTAKES = 10
 MOST_POSITIONS, MOST_STEPS = 100_000, 80_000_000
 """A search is given up when its formula has so many positions or its solver has given values to so many variables,
 which takes about as long as to walk through as many positions; conflicts take the longer the earlier the ply is."""
+STRICT_PART = 4
+"""How many times as many steps a search for a strict diagram has as the one for any that follows."""
 SLICE = 1_000
 """After so many conflicts it is asked whether to go on."""
 PATIENCE = 0.5
@@ -98,13 +100,13 @@ def find_by_sat(
     needs_ties: bool = False,
     is_over: Callable[[], bool] = lambda: False,
 ) -> SatAnswer:
-    """Look for a strict diagram, unless it is known that there is none, and then for any, with half the steps."""
+    """Look for a strict diagram, unless it is known that there is none, and then for any, with a part of the steps."""
     for is_strict in (False,) if needs_ties else (True, False):
         if is_over():
             break
         finder = SatFinder(oracle, own, other, seed=seed, is_strict=is_strict)
         try:
-            levels = finder.find(most_steps if is_strict else most_steps // 2, is_over=is_over)
+            levels = finder.find(most_steps if is_strict else most_steps // STRICT_PART, is_over=is_over)
         except NoDiagramError:
             if not is_strict:
                 return SatAnswer(needs_ties=True, is_barren=True)
