@@ -68,6 +68,24 @@ def test_what_local_search_finds_after_sat_has_failed_is_its_own() -> None:
     assert prospects.rate(Node(10, work=1, tries=1, sat_tries=2, score=2)) < 0.05
 
 
+def test_a_chance_is_that_of_a_few_searches_one_after_the_other() -> None:
+    """Local search fails at first and then finds something at one half of the nodes; SAT is asked about the rest."""
+    workshop = workshop_of(
+        *[searched(10, 2, 2, mistakes=0) for _ in range(40)],
+        *[Node(10, work=1, mistakes=5, tries=2, sat_tries=1, score=2) for _ in range(40)],
+    )
+    prospects = prospects_of(workshop, is_by_sat=lambda node: node.tries >= 2)
+    for sat_tries, tries in ((0, 0), (0, 1), (0, 2), (1, 2)):
+        node, miss = Node(10, tries=tries, sat_tries=sat_tries, score=2), 1.0
+        for number in range(tries + sat_tries, tries + sat_tries + 3):
+            later = Node(10, tries=min(number, 2), sat_tries=max(number - 2, 0), score=2)
+            miss *= 1 - prospects.rate(later)
+        assert prospects.chance(node) == pytest.approx(1 - miss)
+    assert prospects.rate(Node(10, score=2)) < 0.05
+    assert 0.4 < prospects.chance(Node(10, score=2)) < 0.6
+    assert prospects.chance(Node(10, score=2, is_barren=True)) == 0
+
+
 def test_sat_is_asked_about_the_best_solution_first() -> None:
     root, reply, leaf = (0, 0), (1, 2), (5, 10)
     workshop = Workshop(Board(), True, [root])
