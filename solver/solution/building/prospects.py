@@ -23,14 +23,14 @@ FIRST_RATE, LATER_RATE, RATE_WEIGHT = 0.4, 0.05, 4
 so many of them."""
 SAT_RATE = 0.3
 """How often the first search by SAT does, where local search has failed."""
-MOST_SEARCHES, MOST_SAT = 4, 2
+MOST_SEARCHES, MOST_SAT = 4, 4
 """Nodes where so many searches, or so many by SAT, failed are alike,"""
 FEW_SEARCHES = 2
 """before SAT those with more than so many,"""
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
-ASKED, UNASKED = 2, 16
+ASKED, UNASKED = 3, 16
 """How often SAT is asked about what the best solution consists of, and about how many nodes at a time at the most."""
 DRAWS, LOOK_AHEAD = 8, 3
 """So often luck is drawn before something is searched, that of so many searches at each node."""
@@ -80,11 +80,13 @@ class Prospects:
     @staticmethod
     def _kinds(node: Node, searches: int, is_by_sat: bool) -> tuple[tuple[int | None, ...], ...]:
         """What a search is counted as: by how many such ones failed before, then by the score too, then by the ply
-        too. Searches by SAT have numbers below 0, others where local search has failed often."""
+        too. Searches by SAT have numbers below 0, others where local search has failed often, and others where it is
+        known from the first of them that a diagram needs ties: at early plies hardly ever is there one then."""
         number = min(searches, MOST_SEARCHES)
         if is_by_sat:
             is_stubborn = searches_of(node) > FEW_SEARCHES
-            number = -1 - min(searches, MOST_SAT) - (MOST_SAT + 1) * is_stubborn
+            needs_ties = node.needs_ties and searches > 0
+            number = -1 - min(searches, MOST_SAT) - (MOST_SAT + 1) * (is_stubborn + 2 * needs_ties)
         score = _class_of(node)
         return (number,), (number, score), (number, score, node.ply)
 
@@ -94,8 +96,9 @@ class Prospects:
             return 0.0
         is_by_sat = self._is_by_sat(node)
         rate = SAT_RATE if is_by_sat else FIRST_RATE
-        searches = min(node.sat_tries, MOST_SAT) if is_by_sat else min(searches_of(node), MOST_SEARCHES)
-        for number in range(searches + 1):
+        # That a diagram needs ties, which others may have shown, is as much as a search by SAT that failed.
+        searches = max(node.sat_tries, node.needs_ties) if is_by_sat else searches_of(node)
+        for number in range(min(searches, MOST_SAT if is_by_sat else MOST_SEARCHES) + 1):
             if number:
                 rate = min(rate, LATER_RATE)
             for kind in self._kinds(node, number, is_by_sat):
@@ -106,9 +109,11 @@ class Prospects:
         """How likely one of the next few searches at a node finds a diagram."""
         if node.is_barren:
             return 0.0
-        kind = node.ply, node.score, searches_of(node), node.sat_tries
+        kind = node.ply, node.score, searches_of(node), node.sat_tries, node.needs_ties
         if kind not in self._known_chances:
-            later = Node(node.ply, score=node.score, tries=searches_of(node), sat_tries=node.sat_tries)
+            later = Node(
+                node.ply, score=node.score, tries=searches_of(node), sat_tries=node.sat_tries, needs_ties=node.needs_ties
+            )
             failure = 1.0
             for _ in range(LOOK_AHEAD):
                 failure *= 1 - self.rate(later)

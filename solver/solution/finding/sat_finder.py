@@ -43,7 +43,7 @@ from claimeven.solver.solution.check_kernel import completing, move_by_levels
 from claimeven.solver.solution.finding.finder import Levels
 from claimeven.solver.solution.finding.oracle import OracleThread
 from claimeven.solver.solution.finding.sat_formula import DiagramFormula
-from claimeven.solver.solution.finding.trace_kernel import DECIDES, IS_MISTAKE, IS_STOPPED, OVERFLOWS, follow, trace
+from claimeven.solver.solution.finding.trace_kernel import IS_FORCED, IS_MISTAKE, IS_STOPPED, OVERFLOWS, follow, trace
 
 SOLVER = "glucose4"
 BEGINNING = 600
@@ -62,6 +62,12 @@ PATIENCE = 0.5
 ROOM, MOST_ROOM, FOLLOWERS = 1 << 14, 1 << 20, 1 << 12
 
 Stones = tuple[int, int]
+Barren = Callable[[Stones, bool], bool]
+"""Whether it is known of a position that it has no diagram, or no strict one if that is asked."""
+
+
+def _knows_nothing(stones: Stones, is_strict: bool) -> bool:
+    return False
 
 
 class NoDiagramError(ValueError):
@@ -98,13 +104,14 @@ def find_by_sat(
     *,
     seed: int = 0,
     needs_ties: bool = False,
+    is_barren: Barren = _knows_nothing,
     is_over: Callable[[], bool] = lambda: False,
 ) -> SatAnswer:
     """Look for a strict diagram, unless it is known that there is none, and then for any, with a part of the steps."""
     for is_strict in (False,) if needs_ties else (True, False):
         if is_over():
             break
-        finder = SatFinder(oracle, own, other, seed=seed, is_strict=is_strict)
+        finder = SatFinder(oracle, own, other, seed=seed, is_strict=is_strict, is_barren=is_barren)
         try:
             levels = finder.find(most_steps if is_strict else most_steps // STRICT_PART, is_over=is_over)
         except NoDiagramError:
@@ -131,13 +138,24 @@ class SatFinder:
     and the opponent's.
 
     With `is_strict` it is one for a diagram in which digits are never passed over, and that there is none says no more.
+    A diagram must not lead to what `is_barren`.
     """
 
-    def __init__(self, oracle: OracleThread, own: int, other: int, *, seed: int = 0, is_strict: bool = False) -> None:
+    def __init__(
+        self,
+        oracle: OracleThread,
+        own: int,
+        other: int,
+        *,
+        seed: int = 0,
+        is_strict: bool = False,
+        is_barren: Barren = _knows_nothing,
+    ) -> None:
         from pysat.solvers import Solver
 
         self._oracle, self._board = oracle, oracle.oracle.board
         self._root = own, other
+        self._is_strict, self._is_barren = is_strict, is_barren
         self._solver: Any = Solver(name=SOLVER)
         empty = self._board.squares & ~(own | other)
         self._rng = random.Random(seed)
@@ -245,33 +263,44 @@ class SatFinder:
         return len(mistakes) == 0
 
     def _add_way_to(self, place: int, levels: Levels) -> None:
-        """Say of all positions on the way to one what a diagram must play there, and of their moves where they lead."""
-        stones = self._stones(place)
-        self._meet(stones)
-        while True:
+        """Say of all positions on the way to one what a diagram must play there, and of their moves where they lead.
+
+        What comes after one that is known to be barren does not matter.
+        """
+        way = []
+        while place >= 0:
+            way.append(place)
             place = int(self._parents[place])
-            if place < 0:
-                self._formula.add(self._meet(stones).reached)
-                return
-            if self._kinds[place] != DECIDES:
+        way.reverse()
+        before: tuple[Stones, int] | None = None
+        for place in way:
+            stones = self._stones(place)
+            is_barren = self._is_barren(stones, self._is_strict)
+            if self._kinds[place] == IS_FORCED and not is_barren:
                 continue
-            before = self._stones(place)
-            move = int(move_by_levels(levels, np.uint64(self._meet(before).playable)))
-            self._link(before, move, stones)
-            stones = before
+            here = self._meet(stones)
+            if before is None:
+                self._formula.add(here.reached)
+            else:
+                self._link(*before, stones)
+            if is_barren:
+                break
+            before = stones, int(move_by_levels(levels, np.uint64(here.playable)))
 
     def _stones(self, place: int) -> Stones:
         return int(self._stack[place, 0]), int(self._stack[place, 1])
 
     def _meet(self, stones: Stones) -> _Met:
-        """Say in the formula what must be played at a position if it is reached."""
+        """Say in the formula what must be played at a position if it is reached; that it is not, if it is barren."""
         known = self._met.get(stones)
         if known is not None:
             return known
         own, other = stones
         playable = (own | other) + self._board.bottom & self._board.squares
-        keeping = self._oracle.keeping(own, other, playable)
-        self._rng.shuffle(keeping)
+        keeping: list[int] = []
+        if not self._is_barren(stones, self._is_strict):
+            keeping = self._oracle.keeping(own, other, playable)
+            self._rng.shuffle(keeping)
         met = self._met[stones] = _Met(self._formula.new(), playable, keeping)
         self._formula.add(-met.reached, *(self._formula.plays(playable, move) for move in keeping))
         return met
