@@ -15,7 +15,7 @@ from claimeven.solver.solution.diagram import squares_that_complete
 from claimeven.solver.solution.finding import sat_finder
 from claimeven.solver.solution.finding.finder import FinderThread, Levels
 from claimeven.solver.solution.finding.oracle import Oracle
-from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatAnswer, SatFinder, find_by_sat
+from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatAnswer, SatFinder, Stones, find_by_sat
 from claimeven.solver.solution.finding.trace_kernel import DECIDES, IS_MISTAKE, trace
 
 pytest.importorskip("pysat")
@@ -127,6 +127,54 @@ def test_chance_changes_what_is_found_but_not_whether() -> None:
             texts = [answer.levels.tobytes() for answer in answers if answer.levels is not None]
             assert texts[0] == texts[1]
             assert len(set(texts)) > 1
+
+
+def test_what_is_known_to_be_barren_changes_no_answer() -> None:
+    """Told of every position but the one asked about whether it has a diagram, it says the same as without."""
+    board = Board(5, 4)
+    thread = FinderThread(Oracle(board, True, MEMORY))
+    known: dict[tuple[Stones, bool], bool] = {}
+    uses = 0
+
+    def is_found_barren(stones: Stones, is_strict: bool) -> bool:
+        if (stones, is_strict) not in known:
+            try:
+                known[stones, is_strict] = SatFinder(thread.oracle, *stones, is_strict=is_strict).find() is None
+            except NoDiagramError:
+                known[stones, is_strict] = True
+        return known[stones, is_strict]
+
+    for number, position in enumerate(random_positions(board, 14, 30, 5)):
+        if not holds(thread, position):
+            continue
+        own = position.stones(position.to_move)
+        root = own, position.occupied ^ own
+
+        def is_barren(stones: Stones, is_strict: bool, root: Stones = root) -> bool:
+            nonlocal uses
+            found = stones != root and is_found_barren(stones, is_strict)
+            uses += found
+            return found
+
+        for is_strict in (True, False):
+            finder = SatFinder(thread.oracle, *root, seed=number, is_strict=is_strict, is_barren=is_barren)
+            if is_found_barren(root, is_strict):
+                with pytest.raises(NoDiagramError):
+                    finder.find()
+            else:
+                levels = finder.find()
+                assert levels is not None
+                assert thread.is_valid(levels, *root)
+    assert uses > 0
+
+
+def test_a_diagram_does_not_lead_to_what_is_said_to_be_barren() -> None:
+    """4x4 has one for White's draw; none if all that follows its first moves is forbidden."""
+    thread = FinderThread(Oracle(Board(4, 4), False, MEMORY))
+    answer = find_by_sat(
+        thread.oracle, 0, 0, 100_000_000, is_barren=lambda stones, is_strict: (stones[0] | stones[1]).bit_count() == 2
+    )
+    assert answer.is_barren
 
 
 def test_it_gives_up_in_time() -> None:
