@@ -28,7 +28,7 @@ from claimeven.solver.solution.finding.sat_finder import find_by_sat, has_sat
 
 ROUND = 8
 """Tasks of a round."""
-WORK_A_ROUND, SEARCHES, LOOKS = 64, 16, 48
+WORK_A_ROUND, SEARCHES, LOOKS = 64, 32, 48
 """A round that improves: the work of so many leaves, so many searches at the most, and nodes where only all moves are
 asked for, which takes much less time."""
 EARLIER, SOON = 2, 4
@@ -41,10 +41,10 @@ what the one before had, and the rest as much as the first: most that succeed do
 Of 317 searches where three or more had failed, with nine times the work of the first, four found something; of first
 ones one in four."""
 SAT_WORKS = (1, 1, 2, 4, 4, 8, 16)
-"""The work of the searches by SAT at a node where local search has failed, one after the other, each with another seed:
-how long one takes hangs on chance, so that several short ones often find what a long one does not (Luby, Sinclair and
-Zuckerman 1993), while it takes a long one to refute. At fifteen nodes of plies 8 to 12 that have a strict diagram 10 M
-steps find one in 25 of 45 orders, in two to four seconds each, 40 M in 38."""
+"""The work of the searches by SAT at a node, one after the other, each with another seed: how long one takes hangs on
+chance, so that several short ones often find what a long one does not (Luby, Sinclair and Zuckerman 1993), while it
+takes a long one to refute. At fifteen nodes of plies 8 to 12 that have a strict diagram 10 M steps find one in 25 of 45
+orders, in two to four seconds each, 40 M in 38."""
 STEPS_A_POSITION = 3
 """So many steps of SAT take as long as local search takes for a position."""
 MOST_CHECKED = 1 << 22
@@ -85,7 +85,7 @@ class Builder:
         for _ in range(jobs):
             self._idle.put(make_thread(self.oracle))
         self._field = Field.of(workshop, self.effort.first_ply - EARLIER)
-        self._has_sat = self.effort.sat > 0 and has_sat()
+        self._asks_sat = False
         self._is_closing = threading.Event()
         self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="solution")
 
@@ -111,6 +111,7 @@ class Builder:
         What is worked on is what the solution would consist of that seems to be the smallest at the moment: a node that
         turns out to be costly makes another move of one before it the better one.
         """
+        self._asks_sat = False  # most of what a build meets is found at once
         self._score_nodes()
         costs = self.workshop.expected_costs(HASTE)
         nodes = self.workshop.nodes
@@ -123,11 +124,12 @@ class Builder:
     def improve_round(self) -> int:
         """Search where a smaller solution may come from, and see all moves of the nodes on the way there."""
         nodes = self.workshop.nodes
+        self._asks_sat = self.effort.sat > 0 and has_sat()
         self._score_nodes()
         prospects = Prospects(self.workshop, self._is_searched, self._is_by_sat)
         searches = sum(searches_of(node) for node in nodes.values())
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())} {searches}")
-        plan = prospects.plan(rng, WORK_A_ROUND * max(self.effort.leaf, 1), self._next_work)
+        plan = prospects.plan(rng, WORK_A_ROUND * max(self.effort.leaf, 1), self._next_work, self._pool.map)
         tasks: list[Task] = []
         # What takes the longest first: the other threads have something to do meanwhile.
         for key, most in sorted(
@@ -145,8 +147,13 @@ class Builder:
         return self.effort.leaf > 0 and node.ply >= self.effort.first_ply - (EARLIER if is_soon else 0)
 
     def _is_by_sat(self, node: Node) -> bool:
-        """Whether the next search at a node is one by SAT: the first is not, as most that succeed do so at once."""
-        return self._has_sat and searches_of(node) > 0 and node.sat_tries < len(SAT_WORKS) and not node.is_barren
+        """Whether the next search at a node is one by SAT: all but the second, as long as there are any.
+
+        SAT takes three or four seconds at plies 6 and 8 of 7x6, often to say that there is none, local search three to
+        twelve, as it asks for far more exact search; but what it fails with may be of use elsewhere.
+        """
+        is_turn = node.sat_tries == 0 or searches_of(node) > 0
+        return self._asks_sat and is_turn and node.sat_tries < len(SAT_WORKS) and not node.is_barren
 
     def _sat_work(self, node: Node) -> int:
         """The steps of the next search by SAT at a node for a strict diagram; one for any has a part of that."""

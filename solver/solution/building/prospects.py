@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from claimeven.solver.solution.building.choice import Choice
 from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.workshop import OPEN_COST, Costs, Key, Node, Workshop
 
@@ -22,7 +23,7 @@ FIRST_RATE, LATER_RATE, RATE_WEIGHT = 0.4, 0.05, 4
 """How often a first search finds a diagram, and a later one at the most, is guessed to be this, which counts as much as
 so many of them."""
 SAT_RATE = 0.3
-"""How often the first search by SAT does, where local search has failed."""
+"""How often the first search by SAT does."""
 MOST_SEARCHES, MOST_SAT = 4, 4
 """Nodes where so many searches, or so many by SAT, failed are alike,"""
 FEW_SEARCHES = 2
@@ -30,10 +31,13 @@ FEW_SEARCHES = 2
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
-ASKED, UNASKED = 3, 16
+ASKED, UNASKED = 3, 32
 """How often SAT is asked about what the best solution consists of, and about how many nodes at a time at the most."""
 DRAWS, LOOK_AHEAD = 8, 3
 """So often luck is drawn before something is searched, that of so many searches at each node."""
+
+Each = Callable[[Callable[[int], tuple[Costs, Choice]], Sequence[int]], Iterable[tuple[Costs, Choice]]]
+"""Does something with each of some numbers, in their order: `map`, or that of a pool of threads."""
 
 
 def searches_of(node: Node) -> int:
@@ -112,7 +116,11 @@ class Prospects:
         kind = node.ply, node.score, searches_of(node), node.sat_tries, node.needs_ties
         if kind not in self._known_chances:
             later = Node(
-                node.ply, score=node.score, tries=searches_of(node), sat_tries=node.sat_tries, needs_ties=node.needs_ties
+                node.ply,
+                score=node.score,
+                tries=searches_of(node),
+                sat_tries=node.sat_tries,
+                needs_ties=node.needs_ties,
             )
             failure = 1.0
             for _ in range(LOOK_AHEAD):
@@ -156,12 +164,17 @@ class Prospects:
         lucky = {key for key, chance in self._chances.items() if rng.random() < chance}
         return self._workshop.costs_with(lambda key, known: self._draw_cost(rng, key, known), lucky)
 
-    def plan(self, rng: random.Random, most_work: int, work: Callable[[Key], int]) -> Plan:
-        """What to search next, by several draws; where none needs anything, what would save most.
+    def _draw_smallest(self, seed: int) -> tuple[Costs, Choice]:
+        """Draw luck for all nodes; gives what they cost with it and the smallest solution that there is then."""
+        costs = self._draw(random.Random(seed))
+        return costs, choose_least(self._workshop, costs)
+
+    def plan(self, rng: random.Random, most_work: int, work: Callable[[Key], int], each: Each = map) -> Plan:
+        """What to search next, by several draws, which `each` makes; where none needs anything, what would save most.
 
         `work` is that of the next search at a node. What saves most for its work over all draws comes first, until it
         is `most_work` together: a search that is ten times as long has to save ten times as much. But before all that
-        SAT is asked about every inner node of the best solution at which local search has failed, the latest first: it
+        SAT is asked about every inner node of the best solution that may have a diagram, the latest first: it
         often takes a second to say that there is no diagram, so that something else has to be hoped for; and then again
         where it did not say. (A third time, with three times the work, decided nothing at 31 such nodes of 7x6.)
         """
@@ -172,8 +185,8 @@ class Prospects:
         asked: dict[Key, None] = {}
         limits: dict[Key, float] = {}
         worth: defaultdict[Key, float] = defaultdict(float)
-        for _ in range(DRAWS):
-            self._add_draw(rng, asked, limits, worth)
+        for costs, choice in each(self._draw_smallest, [rng.getrandbits(64) for _ in range(DRAWS)]):
+            self._add_draw(costs, choice, asked, limits, worth)
         if not asked and not limits:
             hopeful = [key for key in self._inner if self._chances[key] > 0]
             limits = {key: self._costs[key][0] for key in hopeful}
@@ -189,16 +202,19 @@ class Prospects:
         return plan
 
     def _add_draw(
-        self, rng: random.Random, asked: dict[Key, None], limits: dict[Key, float], worth: dict[Key, float]
+        self,
+        costs: Costs,
+        choice: Choice,
+        asked: dict[Key, None],
+        limits: dict[Key, float],
+        worth: dict[Key, float],
     ) -> None:
         """Enter what the smallest solution of a draw needs and has not, and what each of it would save.
 
         Of the replies to a move one is searched at a time, the one that is least likely to have a diagram: where it
         fails the others may no longer matter.
         """
-        costs = self._draw(rng)
         nodes = self._workshop.nodes
-        choice = choose_least(self._workshop, costs)
         gains: dict[Key, float] = {}
         waiting = [(root, 0.0) for root in self._workshop.roots]
         met: set[Key] = set()
