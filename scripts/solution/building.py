@@ -167,7 +167,7 @@ def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int
     FILE is a solution that `solution build` wrote. What is tried is kept in FILE.build beside it; if that is not there,
     it is made of what FILE says, which is checked first. FILE.memo has what exact search said, and may be deleted. FILE
     is replaced whenever a smaller one is found. With python-sat (`pip install 'claimeven[sat]'`) SAT looks for
-    diagrams where local search has failed, and often finds that there is none.
+    diagrams before local search does, and often finds that there is none.
 
     \b
     Examples:

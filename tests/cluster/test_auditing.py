@@ -216,9 +216,11 @@ class TestProcesses:
             wait_for(lambda: len(crew.client.nthreads()) == 3, "the others")
 
             def kill() -> None:
-                wait_for((tmp_path / "victim has begun").exists, "the first part of the victim")
-                victim.kill()
-                gate.touch()
+                try:
+                    wait_for((tmp_path / "victim has begun").exists, "the first part of the victim")
+                    victim.kill()
+                finally:
+                    gate.touch()
 
             killer = Thread(target=kill)
             killer.start()

@@ -126,8 +126,9 @@ class Builder:
         nodes = self.workshop.nodes
         self._asks_sat = self.effort.sat > 0 and has_sat()
         self._score_nodes()
+        self.workshop.spread_barrenness()
         prospects = Prospects(self.workshop, self._is_searched, self._is_by_sat)
-        searches = sum(searches_of(node) for node in nodes.values())
+        searches = sum(searches_of(node) + node.sat_tries for node in nodes.values())
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())} {searches}")
         plan = prospects.plan(rng, WORK_A_ROUND * max(self.effort.leaf, 1), self._next_work, self._pool.map)
         tasks: list[Task] = []
@@ -159,7 +160,7 @@ class Builder:
         """The steps of the next search by SAT at a node for a strict diagram; one for any has a part of that."""
         return self.effort.sat * SAT_WORKS[node.sat_tries]
 
-    def _is_barren(self, stones: Key, is_strict: bool) -> bool:
+    def is_barren(self, stones: Key, is_strict: bool) -> bool:
         """Whether it is known of a position that it has no diagram, or no strict one."""
         node = self.workshop.nodes.get(self.workshop.canonical(*stones))
         return node is not None and (node.is_barren or (is_strict and node.needs_ties))
@@ -203,13 +204,14 @@ class Builder:
             self._share(thread)
         finally:
             self._idle.put(thread)
-        self.workshop.spread_barrenness()
 
     def _enter(self, thread: FinderThread, outcome: Outcome, before: int) -> None:
         """Write down what a task found; a diagram that an earlier task of the round made unnecessary is left out."""
         workshop, library = self.workshop, self.workshop.library
         for found in outcome.found:
             node = workshop.node(found.key)
+            node.sat_tries += found.is_by_sat and not node.is_leaf
+            workshop.mark(found.key, is_barren=found.is_barren, needs_ties=found.needs_ties)
             if node.is_leaf:
                 continue
             node.knows_rules = self.leaves is not Leaves.DIAGRAMS
@@ -220,14 +222,11 @@ class Builder:
                 node.leaf, node.mirrored = found.number, found.mirrored
                 continue
             node.seen = max(node.seen, found.seen)
-            node.is_barren |= found.is_barren
-            node.needs_ties |= found.needs_ties
             if found.attempt is not None:
                 node.tries = searches_of(node) + 1
                 node.work += found.attempt.work
                 if found.attempt.mistakes < node.mistakes:
                     node.mistakes, node.best = found.attempt.mistakes, found.attempt.levels
-            node.sat_tries += found.is_by_sat
             if found.is_by_sat and found.levels is not None:
                 node.mistakes, node.is_by_sat = 0, True
             if found.levels is not None:
@@ -311,7 +310,7 @@ class Builder:
         found.is_by_sat = True
         answer = find_by_sat(
             thread.oracle, *key, self._sat_work(node), seed=self._seed(key, node) + node.sat_tries,
-            needs_ties=node.needs_ties, is_barren=self._is_barren, is_over=self._is_closing.is_set,
+            needs_ties=node.needs_ties, is_barren=self.is_barren, is_over=self._is_closing.is_set,
         )  # fmt: skip
         found.levels, found.needs_ties, found.is_barren = answer.levels, answer.needs_ties, answer.is_barren
         if found.levels is not None and not thread.is_valid(found.levels, *key, MOST_CHECKED):

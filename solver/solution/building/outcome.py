@@ -20,10 +20,10 @@ class Leaves(Enum):
 
 @dataclass(slots=True)
 class Effort:
-    """How much work goes into what, in positions walked through."""
+    """How much work goes into what."""
 
     leaf: int = 10_000_000
-    """Into searches for a diagram, with 28 empty squares; the first one gets a part of it."""
+    """Into searches for a diagram, with 28 empty squares, in positions walked through; the first one gets a part."""
     sat: int = 10_000_000
     """Into the first search by SAT at a node, in steps of the solver, for a strict diagram; a quarter of it for any."""
     first_ply: int = 8

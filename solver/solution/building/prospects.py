@@ -33,7 +33,7 @@ HIGH_SCORE = 8
 FEW_COSTS = 5
 ASKED, UNASKED = 3, 32
 """How often SAT is asked about what the best solution consists of, and about how many nodes at a time at the most."""
-DRAWS, LOOK_AHEAD = 8, 3
+DRAWS, LOOK_AHEAD = 8, 4
 """So often luck is drawn before something is searched, that of so many searches at each node."""
 
 Each = Callable[[Callable[[int], tuple[Costs, Choice]], Sequence[int]], Iterable[tuple[Costs, Choice]]]
@@ -84,12 +84,12 @@ class Prospects:
     @staticmethod
     def _kinds(node: Node, searches: int, is_by_sat: bool) -> tuple[tuple[int | None, ...], ...]:
         """What a search is counted as: by how many such ones failed before, then by the score too, then by the ply
-        too. Searches by SAT have numbers below 0, others where local search has failed often, and others where it is
-        known from the first of them that a diagram needs ties: at early plies hardly ever is there one then."""
+        too. Searches by SAT have numbers below 0, others where local search has failed often, and others since it is
+        known that a diagram needs ties: at early plies there hardly ever is one then."""
         number = min(searches, MOST_SEARCHES)
         if is_by_sat:
             is_stubborn = searches_of(node) > FEW_SEARCHES
-            needs_ties = node.needs_ties and searches > 0
+            needs_ties = node.needs_ties and searches >= min(node.ties_from, MOST_SAT)
             number = -1 - min(searches, MOST_SAT) - (MOST_SAT + 1) * (is_stubborn + 2 * needs_ties)
         score = _class_of(node)
         return (number,), (number, score), (number, score, node.ply)
@@ -100,9 +100,8 @@ class Prospects:
             return 0.0
         is_by_sat = self._is_by_sat(node)
         rate = SAT_RATE if is_by_sat else FIRST_RATE
-        # That a diagram needs ties, which others may have shown, is as much as a search by SAT that failed.
-        searches = max(node.sat_tries, node.needs_ties) if is_by_sat else searches_of(node)
-        for number in range(min(searches, MOST_SAT if is_by_sat else MOST_SEARCHES) + 1):
+        searches = min(node.sat_tries, MOST_SAT) if is_by_sat else min(searches_of(node), MOST_SEARCHES)
+        for number in range(searches + 1):
             if number:
                 rate = min(rate, LATER_RATE)
             for kind in self._kinds(node, number, is_by_sat):
@@ -113,7 +112,7 @@ class Prospects:
         """How likely one of the next few searches at a node finds a diagram."""
         if node.is_barren:
             return 0.0
-        kind = node.ply, node.score, searches_of(node), node.sat_tries, node.needs_ties
+        kind = node.ply, node.score, searches_of(node), node.sat_tries, node.needs_ties, node.ties_from
         if kind not in self._known_chances:
             later = Node(
                 node.ply,
@@ -121,6 +120,7 @@ class Prospects:
                 tries=searches_of(node),
                 sat_tries=node.sat_tries,
                 needs_ties=node.needs_ties,
+                ties_from=node.ties_from,
             )
             failure = 1.0
             for _ in range(LOOK_AHEAD):
@@ -176,7 +176,7 @@ class Prospects:
         is `most_work` together: a search that is ten times as long has to save ten times as much. But before all that
         SAT is asked about every inner node of the best solution that may have a diagram, the latest first: it
         often takes a second to say that there is no diagram, so that something else has to be hoped for; and then again
-        where it did not say. (A third time, with three times the work, decided nothing at 31 such nodes of 7x6.)
+        where it did not say.
         """
         unasked = [key for key in self._inner if self._nodes[key].sat_tries < ASKED and self._is_hopeful_by_sat(key)]
         unasked.sort(key=lambda key: (self._nodes[key].sat_tries, -self._nodes[key].ply, key))

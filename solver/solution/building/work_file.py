@@ -154,6 +154,7 @@ def _write_node(key: Key, node: Node, numbers: dict[Key, int]) -> dict[str, Any]
         "score": node.score,
         "is_barren": node.is_barren,
         "needs_ties": node.needs_ties,
+        "ties_from": node.ties_from,
         "knows_moves": node.knows_moves,
         "moves": {str(square): [numbers[reply] for reply in replies] for square, replies in node.moves.items()},
     }
@@ -182,5 +183,6 @@ def _read_node(fields: dict[str, Any], keys: list[Key]) -> Node:
         score=fields.get("score"),
         is_barren=fields.get("is_barren", False),
         needs_ties=fields.get("needs_ties", False),
+        ties_from=fields.get("ties_from", 1),
         knows_moves=fields.get("knows_moves", False),
     )

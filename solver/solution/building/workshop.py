@@ -29,6 +29,10 @@ Costs = dict[Key, tuple[float, int]]
 """What nodes cost, and the move, a bit, by which they do; 0 for leaves and what is open."""
 
 
+class BarrenLeafError(ValueError):
+    """A node that has a diagram and is said to have none."""
+
+
 @dataclass(slots=True)
 class Node:
     """A position with the controller to move, and what was tried there."""
@@ -51,7 +55,9 @@ class Node:
     is_barren: bool = False
     """Whether it is known that no diagram is valid here."""
     needs_ties: bool = False
-    """Whether it is known that no strict diagram is valid here, in which digits are never passed over."""
+    """Whether it is known that no strict diagram is valid here, in which digits are never passed over,"""
+    ties_from: int = 1
+    """and after how many searches by SAT that became known."""
     knows_moves: bool = False
     """Whether `moves` are all that keep the result."""
     tries: int = 0
@@ -127,17 +133,25 @@ class Workshop:
         """Mark the nodes that have no diagram, or no strict one, because of those that follow.
 
         A diagram is one for every position that it leads to, so there is none where each move that keeps the result can
-        be answered by a way to a position that has none. Raises ValueError if one was found there all the same.
+        be answered by a way to a position that has none. Raises BarrenLeafError if one was found there all the same.
         """
         for key in sorted(self.nodes, key=lambda key: -self.nodes[key].ply):
             node = self.nodes[key]
-            if node.is_barren or not node.knows_moves:
-                continue
-            replies = [[self.nodes[reply] for reply in replies] for replies in node.moves.values()]
-            node.is_barren = all(any(each.is_barren for each in way) for way in replies)
-            node.needs_ties |= all(any(each.is_barren or each.needs_ties for each in way) for way in replies)
-            if node.is_barren and node.leaf is not None:
-                raise ValueError(f"a diagram was found where there can be none: {key}")
+            is_barren, needs_ties = node.is_barren, False
+            if node.knows_moves and not is_barren:
+                replies = [[self.nodes[reply] for reply in replies] for replies in node.moves.values()]
+                is_barren = all(any(each.is_barren for each in way) for way in replies)
+                needs_ties = all(any(each.is_barren or each.needs_ties for each in way) for way in replies)
+            self.mark(key, is_barren=is_barren, needs_ties=needs_ties)
+
+    def mark(self, key: Key, *, is_barren: bool, needs_ties: bool) -> None:
+        """Write down that a node has no diagram, or no strict one; raises BarrenLeafError if it has one."""
+        node = self.nodes[key]
+        if is_barren and node.leaf is not None:
+            raise BarrenLeafError(f"a diagram was found where there can be none: {key}")
+        node.is_barren |= is_barren
+        if needs_ties and not node.needs_ties:
+            node.needs_ties, node.ties_from = True, node.sat_tries
 
     def costs(self) -> Costs:
         """The least cost of every node and the move that has it, 0 for leaves.

@@ -51,8 +51,8 @@ BEGINNING = 600
 MISTAKES = 10
 """So many mistakes of a proposed diagram are added at once."""
 MOST_POSITIONS, MOST_STEPS = 100_000, 80_000_000
-"""A search is given up when its formula has so many positions or its solver has given values to so many variables,
-which takes about as long as to walk through as many positions; conflicts take the longer the earlier the ply is."""
+"""A search is given up when its formula has so many positions or its solver has given values to so many variables
+(steps); conflicts take the longer the earlier the ply is."""
 STRICT_PART = 4
 """How many times as many steps a search for a strict diagram has as the one for any that follows."""
 SLICE = 1_000

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from claimeven.solver.board import Board, bits
+from claimeven.solver.board import Board
 from claimeven.solver.position import Position
-from claimeven.solver.solution.building.workshop import Key, Node, Workshop
-from claimeven.solver.solution.diagram import squares_that_complete
+from claimeven.solver.solution.building.workshop import BarrenLeafError, Key, Node, Workshop
 from claimeven.solver.solution.finding.finder import FinderThread
 from claimeven.solver.solution.finding.oracle import Oracle
-from tests.solver.solution.finding.test_sat_finder import MEMORY, random_positions
+from tests.solver.solution.finding.test_sat_finder import MEMORY
 
 ROOT: Key = (0, 0)
 FIRST, SECOND, THIRD = (1, 2), (1, 4), (2, 1)
@@ -41,9 +40,13 @@ def test_a_node_is_barren_if_every_move_may_lead_to_a_barren_one() -> None:
 
 
 def test_a_barren_node_has_no_strict_diagram_either() -> None:
-    workshop = workshop_of(Node(0, knows_moves=True), first=Node(2, is_barren=True), third=Node(2, needs_ties=True))
-    workshop.spread_barrenness()
-    assert workshop.nodes[ROOT].needs_ties
+    barren, tied = Node(2, is_barren=True), Node(2, needs_ties=True)
+    for marks, needs_ties in (({"first": barren, "third": tied}, True), ({"first": barren, "second": tied}, False)):
+        workshop = workshop_of(Node(0, sat_tries=3, knows_moves=True), **marks)
+        workshop.spread_barrenness()
+        root = workshop.nodes[ROOT]
+        assert root.needs_ties == needs_ties
+        assert root.ties_from == (3 if needs_ties else 1)
 
 
 def test_nothing_follows_from_some_of_the_moves() -> None:
@@ -55,7 +58,14 @@ def test_nothing_follows_from_some_of_the_moves() -> None:
 def test_a_diagram_where_there_can_be_none_is_a_contradiction() -> None:
     barren = Node(2, is_barren=True)
     workshop = workshop_of(Node(0, leaf=0, knows_moves=True), first=barren, third=barren)
-    with pytest.raises(ValueError, match="there can be none"):
+    for _ in range(2):  # it does not go away
+        with pytest.raises(BarrenLeafError, match="there can be none"):
+            workshop.spread_barrenness()
+        assert not workshop.nodes[ROOT].is_barren
+    workshop.nodes[ROOT].leaf = None
+    workshop.spread_barrenness()
+    workshop.nodes[ROOT].leaf = 0
+    with pytest.raises(BarrenLeafError):
         workshop.spread_barrenness()
 
 
@@ -85,21 +95,3 @@ def test_where_it_says_so_sat_finds_none(moves: str) -> None:
     workshop.spread_barrenness()
     assert node.is_barren
     assert find_by_sat(oracle, *key, 200_000_000).is_barren
-
-
-def test_moves_that_keep_the_result_are_those_that_do_one_by_one() -> None:
-    board = Board(5, 4)
-    thread = FinderThread(Oracle(board, False, MEMORY))
-    kinds: set[int] = set()
-    for position in random_positions(board, 10, 100, 2):
-        if squares_that_complete(position, position.to_move):
-            continue
-        own = position.stones(position.to_move)
-        other = position.occupied ^ own
-        playable = position.occupied + board.bottom & board.squares
-        one_by_one = [1 << square for square in bits(playable) if thread.oracle.keeps(own, other, 1 << square)]
-        # An oracle that was asked nothing yet says the same.
-        fresh = FinderThread(Oracle(board, False, MEMORY)).oracle if len(kinds) < 3 else thread.oracle
-        assert fresh.keeping(own, other, playable) == one_by_one
-        kinds.add(len(one_by_one))
-    assert len(kinds) > 2

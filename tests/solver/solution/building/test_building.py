@@ -378,6 +378,43 @@ def test_improving_never_makes_it_larger(tmp_path: Path) -> None:
     assert list(find_solution_flaws(json.loads(out.read_text()))) == []
 
 
+def test_improving_tries_the_same_with_any_number_of_threads(tmp_path: Path) -> None:
+    pytest.importorskip("pysat")
+    task = TASKS["5x4"]
+    kept = []
+    for jobs in (1, 3):
+        build = Build(task, task.new_workshop())
+        builder = new_builder(build, jobs=jobs)
+        while builder.build_round():
+            pass
+        assert not any(node.sat_tries for node in build.workshop.nodes.values())  # only an improver asks SAT
+        for _ in range(3):
+            builder.improve_round()
+        builder.close()
+        assert any(node.sat_tries for node in build.workshop.nodes.values())
+        save_build(build, tmp_path / "x.build")
+        kept.append((tmp_path / "x.build").read_bytes())
+    assert kept[0] == kept[1]
+
+
+def test_what_is_known_to_have_no_diagram_is_so_for_mirror_images_too() -> None:
+    task = TASKS["5x4"]
+    build = Build(task, task.new_workshop())
+    builder = new_builder(build)
+    builder.build_round()
+    workshop = build.workshop
+    key = next(key for key in workshop.nodes if tuple(map(task.board.mirror, key)) != key)
+    image = task.board.mirror(key[0]), task.board.mirror(key[1])
+    workshop.mark(key, is_barren=False, needs_ties=True)
+    assert [builder.is_barren(stones, is_strict) for stones in (key, image) for is_strict in (True, False)] == [
+        True, False, True, False,
+    ]  # fmt: skip
+    workshop.nodes[key].is_barren = True
+    assert builder.is_barren(image, False)
+    assert not builder.is_barren((1 << 40, 1 << 41), False)
+    builder.close()
+
+
 def test_a_build_that_goes_on_begins_with_what_its_oracle_knew(tmp_path: Path) -> None:
     task = TASKS["5x4"]
     build = Build(task, task.new_workshop())

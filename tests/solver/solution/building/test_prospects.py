@@ -12,7 +12,7 @@ from claimeven.solver.position import Side
 from claimeven.solver.search.searcher import Searcher
 from claimeven.solver.solution.building.builder import Builder
 from claimeven.solver.solution.building.outcome import Effort, Leaves
-from claimeven.solver.solution.building.prospects import Prospects, searches_of
+from claimeven.solver.solution.building.prospects import LOOK_AHEAD, Prospects, searches_of
 from claimeven.solver.solution.building.work_file import Task
 from claimeven.solver.solution.building.workshop import Key, Node, Workshop
 from claimeven.solver.solution.diagram import Claim
@@ -61,6 +61,19 @@ def test_rates_of_sat_are_its_own() -> None:
     assert prospects.rate(Node(10, score=2)) < 0.05
 
 
+def test_what_needs_ties_is_hardly_ever_found_by_sat() -> None:
+    """SAT found something at once at one half of the nodes, and nothing after it had said that strict ones fail."""
+    by_sat = [Node(10, leaf=0, work=1, mistakes=0, sat_tries=1, is_by_sat=True, score=2) for _ in range(40)]
+    tied = [Node(10, mistakes=5, sat_tries=2, needs_ties=True, ties_from=1, score=2) for _ in range(40)]
+    prospects = prospects_of(workshop_of(*by_sat, *tied), is_by_sat=lambda _node: True)
+    assert 0.4 < prospects.rate(Node(10, score=2)) < 0.6
+    assert prospects.rate(tied[0]) < 0.02 < prospects.rate(Node(10, sat_tries=1, score=2))
+    # Known before any search, it counts from the first one on.
+    known = [Node(10, mistakes=5, sat_tries=1, needs_ties=True, ties_from=0, score=2) for _ in range(40)]
+    prospects = prospects_of(workshop_of(*by_sat, *known), is_by_sat=lambda _node: True)
+    assert prospects.rate(Node(10, needs_ties=True, ties_from=0, score=2)) < 0.1 < prospects.rate(Node(10, score=2))
+
+
 def test_what_local_search_finds_after_sat_has_failed_is_its_own() -> None:
     nodes = [Node(10, leaf=0, work=1, mistakes=0, tries=2, sat_tries=3, score=2) for _ in range(40)]
     prospects = prospects_of(workshop_of(*nodes), is_by_sat=lambda node: node.sat_tries > 0)
@@ -77,7 +90,7 @@ def test_a_chance_is_that_of_a_few_searches_one_after_the_other() -> None:
     prospects = prospects_of(workshop, is_by_sat=lambda node: node.tries >= 2)
     for sat_tries, tries in ((0, 0), (0, 1), (0, 2), (1, 2)):
         node, miss = Node(10, tries=tries, sat_tries=sat_tries, score=2), 1.0
-        for number in range(tries + sat_tries, tries + sat_tries + 3):
+        for number in range(tries + sat_tries, tries + sat_tries + LOOK_AHEAD):
             later = Node(10, tries=min(number, 2), sat_tries=max(number - 2, 0), score=2)
             miss *= 1 - prospects.rate(later)
         assert prospects.chance(node) == pytest.approx(1 - miss)
