@@ -45,6 +45,8 @@ SAT_WORKS = (1, 1, 2, 4, 4, 8, 16)
 chance, so that several short ones often find what a long one does not (Luby, Sinclair and Zuckerman 1993), while it
 takes a long one to refute. At fifteen nodes of plies 8 to 12 that have a strict diagram 10 M steps find one in 25 of 45
 orders, in two to four seconds each, 40 M in 38."""
+FIRST_BY_SAT = 3
+"""So many searches by SAT come before one that is not."""
 STEPS_A_POSITION = 3
 """So many steps of SAT take as long as local search takes for a position."""
 MOST_CHECKED = 1 << 22
@@ -148,12 +150,13 @@ class Builder:
         return self.effort.leaf > 0 and node.ply >= self.effort.first_ply - (EARLIER if is_soon else 0)
 
     def _is_by_sat(self, node: Node) -> bool:
-        """Whether the next search at a node is one by SAT: all but the second, as long as there are any.
+        """Whether the next search at a node is one by SAT: as long as there are any, but for one after the first few.
 
         SAT takes three or four seconds at plies 6 and 8 of 7x6, often to say that there is none, local search three to
-        twelve, as it asks for far more exact search; but what it fails with may be of use elsewhere.
+        twelve, as it asks for far more exact search. Where SAT has failed once local search found something at 5 of 210
+        nodes, SAT again at 21 of 223; but what local search fails with may be of use elsewhere.
         """
-        is_turn = node.sat_tries == 0 or searches_of(node) > 0
+        is_turn = node.sat_tries < FIRST_BY_SAT or searches_of(node) > 0
         return self._asks_sat and is_turn and node.sat_tries < len(SAT_WORKS) and not node.is_barren
 
     def _sat_work(self, node: Node) -> int:

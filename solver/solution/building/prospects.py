@@ -14,6 +14,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from claimeven.solver.solution.building.choice import Choice
 from claimeven.solver.solution.building.least_choice import choose_least
@@ -31,10 +32,14 @@ FEW_SEARCHES = 2
 HIGH_SCORE = 8
 """and so are those with such a score or a higher one."""
 FEW_COSTS = 5
+AFTER_SAT = 1
+"""Tells what local search came to where SAT was asked from what it came to anywhere."""
 ASKED, UNASKED = 3, 32
 """How often SAT is asked about what the best solution consists of, and about how many nodes at a time at the most."""
 DRAWS, LOOK_AHEAD = 8, 4
-"""So often luck is drawn before something is searched, that of so many searches at each node."""
+"""So often luck is drawn before something is searched, that of so many searches at each node;"""
+LUCKS, ENOUGH = (1, 2, 3, 4, 6, 8), 16
+"""and of so many times as many where fewer nodes than enough come up."""
 
 Each = Callable[[Callable[[int], tuple[Costs, Choice]], Sequence[int]], Iterable[tuple[Costs, Choice]]]
 """Does something with each of some numbers, in their order: `map`, or that of a pool of threads."""
@@ -85,14 +90,16 @@ class Prospects:
     def _kinds(node: Node, searches: int, is_by_sat: bool) -> tuple[tuple[int | None, ...], ...]:
         """What a search is counted as: by how many such ones failed before, then by the score too, then by the ply
         too. Searches by SAT have numbers below 0, others where local search has failed often, and others since it is
-        known that a diagram needs ties: at early plies there hardly ever is one then."""
+        known that a diagram needs ties: at early plies there hardly ever is one then. Local searches are counted once
+        more where SAT was asked, at any ply: they seldom find anything there."""
         number = min(searches, MOST_SEARCHES)
         if is_by_sat:
             is_stubborn = searches_of(node) > FEW_SEARCHES
             needs_ties = node.needs_ties and searches >= min(node.ties_from, MOST_SAT)
             number = -1 - min(searches, MOST_SAT) - (MOST_SAT + 1) * (is_stubborn + 2 * needs_ties)
         score = _class_of(node)
-        return (number,), (number, score), (number, score, node.ply)
+        kinds = (number,), (number, score), (number, score, node.ply)
+        return kinds if is_by_sat or not node.sat_tries else (*kinds, (number, None, None, AFTER_SAT))
 
     def rate(self, node: Node) -> float:
         """How likely the next search at a node finds a diagram."""
@@ -159,14 +166,14 @@ class Prospects:
                 return rng.choice(self._usual[kind])
         return round(self._workshop.expect(node.ply, known))
 
-    def _draw(self, rng: random.Random) -> Costs:
-        """Draw luck for all nodes; gives what they cost with it."""
-        lucky = {key for key, chance in self._chances.items() if rng.random() < chance}
+    def _draw(self, rng: random.Random, luck: int) -> Costs:
+        """Draw luck for all nodes, that of `luck` times as many searches; gives what they cost with it."""
+        lucky = {key for key, chance in self._chances.items() if rng.random() >= (1 - chance) ** luck}
         return self._workshop.costs_with(lambda key, known: self._draw_cost(rng, key, known), lucky)
 
-    def _draw_smallest(self, seed: int) -> tuple[Costs, Choice]:
+    def _draw_smallest(self, luck: int, seed: int) -> tuple[Costs, Choice]:
         """Draw luck for all nodes; gives what they cost with it and the smallest solution that there is then."""
-        costs = self._draw(random.Random(seed))
+        costs = self._draw(random.Random(seed), luck)
         return costs, choose_least(self._workshop, costs)
 
     def plan(self, rng: random.Random, most_work: int, work: Callable[[Key], int], each: Each = map) -> Plan:
@@ -185,8 +192,12 @@ class Prospects:
         asked: dict[Key, None] = {}
         limits: dict[Key, float] = {}
         worth: defaultdict[Key, float] = defaultdict(float)
-        for costs, choice in each(self._draw_smallest, [rng.getrandbits(64) for _ in range(DRAWS)]):
-            self._add_draw(costs, choice, asked, limits, worth)
+        for luck in LUCKS:
+            seeds = [rng.getrandbits(64) for _ in range(DRAWS)]
+            for costs, choice in each(partial(self._draw_smallest, luck), seeds):
+                self._add_draw(costs, choice, asked, limits, worth)
+            if len(asked) + len(limits) >= ENOUGH:
+                break
         if not asked and not limits:
             hopeful = [key for key in self._inner if self._chances[key] > 0]
             limits = {key: self._costs[key][0] for key in hopeful}

@@ -81,6 +81,16 @@ def test_what_local_search_finds_after_sat_has_failed_is_its_own() -> None:
     assert prospects.rate(Node(10, work=1, tries=1, sat_tries=2, score=2)) < 0.05
 
 
+def test_where_sat_was_asked_local_search_hardly_ever_finds_anything() -> None:
+    """It found something at once at one half of all nodes, and at none of those where SAT was asked."""
+    found = [searched(10, 2, 1, mistakes=0) for _ in range(40)]
+    failed = [Node(10, work=1, mistakes=5, tries=1, sat_tries=1, score=2) for _ in range(40)]
+    prospects = prospects_of(workshop_of(*found, *failed), is_by_sat=lambda _node: False)
+    assert 0.4 < prospects.rate(Node(10, score=2)) < 0.6
+    assert prospects.rate(Node(10, sat_tries=1, score=2)) < 0.1
+    assert prospects.rate(Node(12, sat_tries=2, score=3)) < 0.1  # wherever
+
+
 def test_a_chance_is_that_of_a_few_searches_one_after_the_other() -> None:
     """Local search fails at first and then finds something at one half of the nodes; SAT is asked about the rest."""
     workshop = workshop_of(
@@ -177,6 +187,19 @@ def test_where_no_draw_needs_anything_what_saves_most_is_tried() -> None:
     assert prospects_of(workshop).plan(random.Random(1), 9, lambda _key: 1).searched == [(root, 3)]
     workshop.nodes[root].is_barren = True
     assert not prospects_of(workshop).plan(random.Random(1), 9, lambda _key: 1).searched
+
+
+def test_where_little_comes_up_the_luck_of_more_searches_is_drawn() -> None:
+    """What would make the solution smaller hardly ever has a diagram: one draw in so many by the next few searches."""
+    root, reply, other, leaf = (0, 0), (1, 2), (4, 8), (5, 10)
+    workshop = Workshop(Board(), True, [root])
+    workshop.nodes[root] = Node(0, is_barren=True, moves={1: (reply, leaf), 4: (other,)}, knows_moves=True)
+    workshop.nodes[reply] = workshop.nodes[leaf] = Node(2, leaf=0)
+    workshop.nodes[other] = Node(2, work=1, tries=5, score=1, moves={2: (reply, leaf)}, knows_moves=True)
+    prospects = prospects_of(workshop)
+    assert 0.01 < prospects.chance(workshop.nodes[other]) < 0.05
+    plans = [prospects.plan(random.Random(seed), 9, lambda _key: 1).searched for seed in range(20)]
+    assert sum(plan == [(other, 4)] for plan in plans) > 15
 
 
 def test_scores_are_those_of_exact_search(built: Workshop) -> None:
