@@ -219,7 +219,7 @@ def _try_sat(thread: FinderThread, position: Position, began: float, seconds: fl
         if is_over() or answer.is_decided:
             break
         answer = find_by_sat(
-            thread.oracle, *stones, MOST_STEPS, seed=seed, needs_ties=answer.needs_ties, is_over=is_over
+            thread.oracle, [stones], MOST_STEPS, seed=seed, needs_ties=answer.needs_ties, is_over=is_over
         )
     is_valid = answer.levels is not None and thread.is_valid(answer.levels, *stones, MOST_CHECKED)
     return is_valid, answer.is_barren

@@ -24,7 +24,7 @@ class Effort:
 
     leaf: int = 10_000_000
     """Into searches for a diagram, with 28 empty squares, in positions walked through; the first one gets a part."""
-    sat: int = 10_000_000
+    sat: int = 2_500_000
     """Into the first search by SAT at a node, in steps of the solver, for a strict diagram; a quarter of it for any."""
     first_ply: int = 8
     """No diagram is searched for before this ply, or a little earlier where a win is near."""

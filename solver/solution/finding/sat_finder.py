@@ -32,7 +32,7 @@ the first models need 12 to 16 levels.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -98,8 +98,7 @@ class SatAnswer:
 
 def find_by_sat(
     oracle: OracleThread,
-    own: int,
-    other: int,
+    roots: Sequence[Stones],
     most_steps: int,
     *,
     seed: int = 0,
@@ -107,11 +106,12 @@ def find_by_sat(
     is_barren: Barren = _knows_nothing,
     is_over: Callable[[], bool] = lambda: False,
 ) -> SatAnswer:
-    """Look for a strict diagram, unless it is known that there is none, and then for any, with a part of the steps."""
+    """Look for a strict diagram of all roots, unless it is known that there is none, and then for any, with a part of
+    the steps."""
     for is_strict in (False,) if needs_ties else (True, False):
         if is_over():
             break
-        finder = SatFinder(oracle, own, other, seed=seed, is_strict=is_strict, is_barren=is_barren)
+        finder = SatFinder(oracle, roots, seed=seed, is_strict=is_strict, is_barren=is_barren)
         try:
             levels = finder.find(most_steps if is_strict else most_steps // STRICT_PART, is_over=is_over)
         except NoDiagramError:
@@ -134,8 +134,8 @@ class _Met:
 
 
 class SatFinder:
-    """A search for a diagram of one position, where the claim holds; the stones are the controller's, who is to move,
-    and the opponent's.
+    """A search for a diagram that is valid for each of some positions, where the claim holds; their stones are the
+    controller's, who is to move, and the opponent's.
 
     With `is_strict` it is one for a diagram in which digits are never passed over, and that there is none says no more.
     A diagram must not lead to what `is_barren`.
@@ -144,8 +144,7 @@ class SatFinder:
     def __init__(
         self,
         oracle: OracleThread,
-        own: int,
-        other: int,
+        roots: Sequence[Stones],
         *,
         seed: int = 0,
         is_strict: bool = False,
@@ -154,10 +153,12 @@ class SatFinder:
         from pysat.solvers import Solver
 
         self._oracle, self._board = oracle, oracle.oracle.board
-        self._root = own, other
+        self._roots = list(roots)
         self._is_strict, self._is_barren = is_strict, is_barren
         self._solver: Any = Solver(name=SOLVER)
-        empty = self._board.squares & ~(own | other)
+        empty = 0
+        for own, other in roots:
+            empty |= self._board.squares & ~(own | other)
         self._rng = random.Random(seed)
         self._formula = DiagramFormula(self._solver, self._board, empty, self._rng, is_strict=is_strict)
         self._met: dict[Stones, _Met] = {}
@@ -210,7 +211,7 @@ class SatFinder:
 
     def _begin(self, most_positions: int, is_over: Callable[[], bool]) -> None:
         """Put what may be reached into the formula, ply by ply, until it has so many positions."""
-        waiting = self._roots()
+        waiting = list(dict.fromkeys(stones for root in self._roots for stones in self._first(*root)))
         for stones in waiting:
             self._formula.add(self._meet(stones).reached)
         for stones in waiting:
@@ -222,9 +223,8 @@ class SatFinder:
                         waiting.append(follower)
                     self._link(stones, move, follower)
 
-    def _roots(self) -> list[Stones]:
-        """Where a diagram decides first: here, or where blocks lead to."""
-        own, other = self._root
+    def _first(self, own: int, other: int) -> list[Stones]:
+        """Where a diagram decides first: at a root, or where blocks lead to."""
         playable = (own | other) + self._board.bottom & self._board.squares
         geometry = np.uint64(self._board.stride), np.uint64(self._board.connect)
         if completing(np.uint64(own), np.uint64(playable), *geometry):
@@ -243,7 +243,11 @@ class SatFinder:
 
     def _refute(self, levels: Levels) -> bool | None:
         """Add what leads to the first mistakes of a diagram; True if it makes none, None if that is not known."""
-        own, other = np.uint64(self._root[0]), np.uint64(self._root[1])
+        are_valid = [self._refute_at(np.uint64(own), np.uint64(other), levels) for own, other in self._roots]
+        return False if False in are_valid else None if None in are_valid else True
+
+    def _refute_at(self, own: np.uint64, other: np.uint64, levels: Levels) -> bool | None:
+        """The same of what comes after one root."""
         while True:
             self._traces += 1
             count = trace(

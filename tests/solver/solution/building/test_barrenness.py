@@ -84,7 +84,7 @@ def test_where_it_says_so_sat_finds_none(moves: str) -> None:
     for move in oracle.keeping(*key, workshop.completing(key[1], playable) or playable):
         node.moves[move] = tuple({workshop.canonical(*reply) for reply in workshop.replies(key[0] | move, key[1])})
         for reply in node.moves[move]:
-            workshop.node(reply).is_barren = find_by_sat(oracle, *reply, 3_000_000).is_barren
+            workshop.node(reply).is_barren = find_by_sat(oracle, [reply], 3_000_000).is_barren
             if workshop.node(reply).is_barren:
                 break
         else:
@@ -94,4 +94,4 @@ def test_where_it_says_so_sat_finds_none(moves: str) -> None:
     node.knows_moves = True
     workshop.spread_barrenness()
     assert node.is_barren
-    assert find_by_sat(oracle, *key, 200_000_000).is_barren
+    assert find_by_sat(oracle, [key], 200_000_000).is_barren

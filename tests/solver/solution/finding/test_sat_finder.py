@@ -96,7 +96,7 @@ def test_it_finds_one_if_and_only_if_there_is_one(is_win: bool, is_strict: bool)
         if squares_that_complete(position, position.to_move.opponent) and not holds(thread, position):
             continue  # the claim is lost by force, so SAT is never asked
         try:
-            levels = SatFinder(thread.oracle, own, other, is_strict=is_strict).find()
+            levels = SatFinder(thread.oracle, [(own, other)], is_strict=is_strict).find()
         except NoDiagramError:
             assert not has_diagram(thread, position, is_strict)
             seen.add(False)
@@ -111,18 +111,18 @@ def test_it_finds_one_if_and_only_if_there_is_one(is_win: bool, is_strict: bool)
 def test_what_both_searches_say_together() -> None:
     for columns, is_barren in ((4, False), (5, True)):
         thread = FinderThread(Oracle(Board(columns, 4), False, MEMORY))
-        answer = find_by_sat(thread.oracle, 0, 0, 100_000_000)
+        answer = find_by_sat(thread.oracle, [(0, 0)], 100_000_000)
         assert (answer.needs_ties, answer.is_barren) == (is_barren, is_barren)
         assert (answer.levels is None) == is_barren
         assert answer.levels is None or thread.is_valid(answer.levels, 0, 0)
-        assert find_by_sat(thread.oracle, 0, 0, 200_000_000, needs_ties=True).is_barren == is_barren
-        assert find_by_sat(thread.oracle, 0, 0, 100_000_000, is_over=lambda: True) == SatAnswer()
+        assert find_by_sat(thread.oracle, [(0, 0)], 200_000_000, needs_ties=True).is_barren == is_barren
+        assert find_by_sat(thread.oracle, [(0, 0)], 100_000_000, is_over=lambda: True) == SatAnswer()
 
 
 def test_chance_changes_what_is_found_but_not_whether() -> None:
     for columns, has_one in ((4, True), (5, False)):
         thread = FinderThread(Oracle(Board(columns, 4), False, MEMORY))
-        answers = [find_by_sat(thread.oracle, 0, 0, 200_000_000, seed=seed) for seed in (1, 1, 2, 3)]
+        answers = [find_by_sat(thread.oracle, [(0, 0)], 200_000_000, seed=seed) for seed in (1, 1, 2, 3)]
         assert all((answer.levels is not None) == has_one != answer.is_barren for answer in answers)
         if has_one:
             texts = [answer.levels.tobytes() for answer in answers if answer.levels is not None]
@@ -140,7 +140,7 @@ def test_what_is_known_to_be_barren_changes_no_answer() -> None:
     def is_found_barren(stones: Stones, is_strict: bool) -> bool:
         if (stones, is_strict) not in known:
             try:
-                assert SatFinder(thread.oracle, *stones, is_strict=is_strict).find() is not None
+                assert SatFinder(thread.oracle, [stones], is_strict=is_strict).find() is not None
                 known[stones, is_strict] = False
             except NoDiagramError:
                 known[stones, is_strict] = True
@@ -158,7 +158,7 @@ def test_what_is_known_to_be_barren_changes_no_answer() -> None:
             return found
 
         for is_strict in (True, False):
-            finder = SatFinder(thread.oracle, *root, seed=number, is_strict=is_strict, is_barren=is_barren)
+            finder = SatFinder(thread.oracle, [root], seed=number, is_strict=is_strict, is_barren=is_barren)
             if is_found_barren(root, is_strict):
                 with pytest.raises(NoDiagramError):
                     finder.find()
@@ -174,7 +174,7 @@ def test_a_diagram_does_not_lead_to_what_is_said_to_be_barren() -> None:
     """4x4 has one for White's draw; none if all that follows its first moves is forbidden."""
     thread = FinderThread(Oracle(Board(4, 4), False, MEMORY))
     answer = find_by_sat(
-        thread.oracle, 0, 0, 100_000_000, is_barren=lambda stones, is_strict: (stones[0] | stones[1]).bit_count() == 2
+        thread.oracle, [(0, 0)], 100_000_000, is_barren=lambda stones, is_strict: (stones[0] | stones[1]).bit_count() == 2
     )
     assert answer.is_barren
 
@@ -186,7 +186,7 @@ def test_it_gives_up_in_time() -> None:
     position = position.play(position.legal_columns[0])
     own = position.stones(position.to_move)
     for limits in ({"most_positions": 0}, {"most_steps": 0}, {"is_over": lambda: True}):
-        assert SatFinder(thread.oracle, own, position.occupied ^ own).find(**limits) is None
+        assert SatFinder(thread.oracle, [(own, position.occupied ^ own)]).find(**limits) is None
 
 
 def test_it_goes_on_after_a_slice_of_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,7 +195,7 @@ def test_it_goes_on_after_a_slice_of_conflicts(monkeypatch: pytest.MonkeyPatch) 
         thread = FinderThread(Oracle(Board(columns, 4), False, MEMORY))
         for size in (1, 10_000):
             monkeypatch.setattr(sat_finder, "SLICE", size)
-            finder = SatFinder(thread.oracle, 0, 0)
+            finder = SatFinder(thread.oracle, [(0, 0)])
             if has_one:
                 levels = finder.find()
                 assert levels is not None
