@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import random
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from queue import SimpleQueue
 
 from claimeven.solver.board import bits
 from claimeven.solver.solution.building.gleaning import Field
@@ -20,6 +17,7 @@ from claimeven.solver.solution.building.outcome import Effort, Found, Leaves, Ou
 from claimeven.solver.solution.building.prospects import Prospects, searches_of
 from claimeven.solver.solution.building.rule_leaf import prove_after
 from claimeven.solver.solution.building.scoring import score_nodes
+from claimeven.solver.solution.building.threads import FinderThreads
 from claimeven.solver.solution.building.unrolling import unroll
 from claimeven.solver.solution.building.workshop import Key, Node, Workshop
 from claimeven.solver.solution.finding.finder import FinderThread, Levels
@@ -84,29 +82,21 @@ class Builder:
             self.effort = Effort(leaf=0, sat=0, first_ply=self.effort.first_ply)
         self.seed = seed
         self.oracle = Oracle(workshop.board, workshop.is_win, memory_bytes)
-        self._idle: SimpleQueue[FinderThread] = SimpleQueue()
-        for _ in range(jobs):
-            self._idle.put(make_thread(self.oracle))
+        self.threads = FinderThreads(self.oracle, jobs, make_thread)
         self._field = Field.of(workshop, self.effort.first_ply - EARLIER)
         self._asks_sat = False
-        self._is_closing = threading.Event()
-        self._pool = ThreadPoolExecutor(jobs, thread_name_prefix="solution")
 
     def check_claim(self) -> None:
         """Ask the oracle whether the result can be had at all; raises FalseClaimError if not."""
-        thread = self._idle.get()
-        try:
+        with self.threads.lend() as thread:
             for root in self.workshop.roots:
                 if self.workshop.completing(root[0], self.workshop.playable(*root)):
                     continue
                 if next(self.keeping_moves(thread, root), None) is None:
                     raise FalseClaimError("the claim is false: the other side can prevent it")
-        finally:
-            self._idle.put(thread)
 
     def close(self) -> None:
-        self._is_closing.set()
-        self._pool.shutdown(cancel_futures=True)
+        self.threads.close()
 
     def build_round(self) -> int:
         """Do the next tasks of a build; gives how many there were, 0 if nothing is left to do.
@@ -133,7 +123,7 @@ class Builder:
         prospects = Prospects(self.workshop, self._is_searched, self._is_by_sat)
         searches = sum(searches_of(node) + node.sat_tries for node in nodes.values())
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())} {searches}")
-        plan = prospects.plan(rng, WORK_A_ROUND * max(self.effort.leaf, 1), self._next_work, self._pool.map)
+        plan = prospects.plan(rng, WORK_A_ROUND * max(self.effort.leaf, 1), self._next_work, self.threads.pool.map)
         tasks: list[Task] = []
         # What takes the longest first: the other threads have something to do meanwhile.
         for key, most in sorted(
@@ -171,7 +161,7 @@ class Builder:
 
     def _score_nodes(self) -> None:
         if self.effort.leaf:
-            score_nodes(self.workshop, self.effort.first_ply - EARLIER, self._pool)
+            score_nodes(self.workshop, self.effort.first_ply - EARLIER, self.threads.pool)
 
     def _next_work(self, key: Key) -> int:
         """The work of the next search for a diagram at a node: the more the earlier it is, within limits; 0 if there is
@@ -187,27 +177,13 @@ class Builder:
         return int(self.effort.leaf * min(max(factor, LEAST_FACTOR), MOST_FACTOR) * QUICK * more)
 
     def _do(self, tasks: list[Task]) -> None:
-        def run(task: Task) -> Outcome:
-            thread = self._idle.get()
-            try:
-                return task(thread)
-            finally:
-                self._idle.put(thread)
-
         before = len(self.workshop.library)
         self._field = Field.of(self.workshop, self.effort.first_ply - EARLIER)
-        try:
-            outcomes = list(self._pool.map(run, tasks))
-        except BaseException:
-            self._is_closing.set()  # long searches end now, and not when all has been saved
-            raise
-        thread = self._idle.get()
-        try:
+        outcomes = self.threads.do(tasks)
+        with self.threads.lend() as thread:
             for outcome in outcomes:
                 self._enter(thread, outcome, before)
             self._share(thread)
-        finally:
-            self._idle.put(thread)
 
     def _enter(self, thread: FinderThread, outcome: Outcome, before: int) -> None:
         """Write down what a task found; a diagram that an earlier task of the round made unnecessary is left out."""
@@ -314,7 +290,7 @@ class Builder:
         found.is_by_sat = True
         answer = find_by_sat(
             thread.oracle, [key], self._sat_work(node), seed=self._seed(key, node) + node.sat_tries,
-            needs_ties=node.needs_ties, is_barren=self.is_barren, is_over=self._is_closing.is_set,
+            needs_ties=node.needs_ties, is_barren=self.is_barren, is_over=self.threads.is_closing,
         )  # fmt: skip
         found.levels, found.needs_ties, found.is_barren = answer.levels, answer.needs_ties, answer.is_barren
         if found.levels is not None and not thread.is_valid(found.levels, *key, MOST_CHECKED):
