@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from claimeven.solver.board import Board, Square, bits
 from claimeven.solver.position import Position, Side
-from claimeven.solver.solution.building.cover import cover_leaves
+from claimeven.solver.solution.building.leaf_diagrams import DiagramLeaf, choose_diagrams
 from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.rule_leaf import prove_after
 from claimeven.solver.solution.building.workshop import Workshop
-from claimeven.solver.solution.check_kernel import LEVELS, find_valid
 from claimeven.solver.solution.diagram import BLANK, Claim, PriorityDiagram
 from claimeven.solver.solution.diagram_check import DiagramChecker
 from claimeven.solver.solution.solution import Solution, SolutionNode, write_moves
-
-ROOM = 1 << 17
-"""How many positions a diagram may reach, as when it was found."""
-MOST_VALID = 12
-"""So many diagrams are found for a leaf and for its mirror image: with all of them, 22 a leaf, no fewer would do on
-7x6, and to see that a diagram is valid takes a hundred times as long as to see that one is not."""
 
 
 class OpenSolutionError(ValueError):
@@ -89,62 +79,22 @@ def _square(board: Board, bit: int, is_mirrored: bool) -> Square:
 def _number_diagrams(workshop: Workshop, solution: Solution) -> Solution:
     """Take as few diagrams as will do, and make each as blank as its leaves allow."""
     checker = DiagramChecker()
-    leaves = [node for node in solution.nodes.values() if node.diagram is not None]
-    valid = _find_valid_diagrams(workshop, leaves)
-    chosen: dict[int, tuple[int, bool]] = {}
+    nodes = [node for node in solution.nodes.values() if node.diagram is not None]
+    leaves: list[DiagramLeaf] = []
+    for node in nodes:
+        assert node.diagram is not None
+        own = node.position.stones(node.position.to_move)
+        leaves.append(DiagramLeaf(own, node.position.occupied ^ own, node.diagram, node.mirrored))
     diagrams: list[PriorityDiagram] = []
-    for number, mine in cover_leaves([list(each) for each in valid]).items():
-        for place in mine:
-            chosen[place] = len(diagrams), valid[place][number]
-        places = [leaves[place].position.mirror() if valid[place][number] else leaves[place].position for place in mine]
-        diagrams.append(_make_blank(solution.board, workshop.library[number], places, solution.claim, checker))
-    nodes = dict(solution.nodes)
-    for place, node in enumerate(leaves):
-        number, is_mirrored = chosen[place]
-        nodes[node.position.canonical_key] = SolutionNode(
-            node.moves, node.position, diagram=number, mirrored=is_mirrored
-        )
-    return Solution(
-        solution.root, solution.controller, solution.claim, tuple(diagrams), nodes, solution.root_moves, solution.made
-    )
-
-
-def _find_valid_diagrams(workshop: Workshop, leaves: list[SolutionNode]) -> list[dict[int, bool]]:
-    """For each leaf diagrams of the library that are valid for it, and whether for the mirror image.
-
-    Those are tried first that most leaves have, then those that most nodes of the build have.
-    """
-    board, library = workshop.board, workshop.library
-    uses = Counter(node.diagram for node in leaves)
-    all_uses = Counter(node.leaf for node in workshop.nodes.values())
-    order = sorted(range(len(library)), key=lambda number: (-uses[number], -all_uses[number], number))
-    diagrams = np.array([library[number] for number in order], np.uint64).reshape(-1, LEVELS)
-    geometry = [np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares)]
-    stack, seen = np.zeros((ROOM, 2), np.uint64), np.zeros((ROOM * 2, 2), np.uint64)
-    report = np.zeros(2, np.int64)
-
-    def find(node: SolutionNode, is_mirrored: bool) -> Iterator[int]:
-        position = node.position.mirror() if is_mirrored else node.position
-        own = position.stones(position.to_move)
-        stones = np.uint64(own), np.uint64(position.occupied ^ own)
-        found = -1
-        while True:
-            found = find_valid(
-                *geometry, diagrams, found + 1, len(order), *stones, workshop.is_win, stack, seen, report
-            )
-            if found < 0:
-                return
-            yield order[found]
-
-    valid: list[dict[int, bool]] = []
-    for node in leaves:
-        # Its own, which may reach more positions than there is room for here.
-        mine: dict[int, bool] = {} if node.diagram is None else {node.diagram: node.mirrored}
-        for is_mirrored in (node.mirrored, not node.mirrored):
-            for number in islice(find(node, is_mirrored), MOST_VALID):
-                mine.setdefault(number, is_mirrored)
-        valid.append(mine)
-    return valid
+    chosen = dict(solution.nodes)
+    for number, mine in choose_diagrams(workshop, leaves).items():
+        positions: list[Position] = []
+        for place, is_mirrored in mine:
+            moves, position = nodes[place].moves, nodes[place].position
+            chosen[position.canonical_key] = SolutionNode(moves, position, diagram=len(diagrams), mirrored=is_mirrored)
+            positions.append(position.mirror() if is_mirrored else position)
+        diagrams.append(_make_blank(solution.board, workshop.library[number], positions, solution.claim, checker))
+    return replace(solution, diagrams=tuple(diagrams), nodes=chosen)
 
 
 def _make_blank(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from claimeven.solver.solution.building import extraction
+from claimeven.solver.solution.building import leaf_diagrams
 from claimeven.solver.solution.building.extraction import extract_solution
 from claimeven.solver.solution.building.revival import revive_build
 from claimeven.solver.solution.file_check import find_solution_flaws
@@ -17,7 +17,7 @@ def test_a_leaf_keeps_its_diagram_where_that_reaches_more_than_can_be_looked_up(
 ) -> None:
     solution = solve(name)
     build = revive_build(solution)
-    monkeypatch.setattr(extraction, "ROOM", 2)
+    monkeypatch.setattr(leaf_diagrams, "ROOM", 2)
     again = extract_solution(build.workshop, build.task.controller, build.task.root)
     assert list(find_solution_flaws(file_of(again))) == []
     assert again.sizes.leaves == solution.sizes.leaves

@@ -174,7 +174,10 @@ def test_a_diagram_does_not_lead_to_what_is_said_to_be_barren() -> None:
     """4x4 has one for White's draw; none if all that follows its first moves is forbidden."""
     thread = FinderThread(Oracle(Board(4, 4), False, MEMORY))
     answer = find_by_sat(
-        thread.oracle, [(0, 0)], 100_000_000, is_barren=lambda stones, is_strict: (stones[0] | stones[1]).bit_count() == 2
+        thread.oracle,
+        [(0, 0)],
+        100_000_000,
+        is_barren=lambda stones, is_strict: (stones[0] | stones[1]).bit_count() == 2,
     )
     assert answer.is_barren
 
