@@ -24,6 +24,7 @@ from claimeven.scripts.solution.reading import describe_sizes, read_solution, so
 
 if TYPE_CHECKING:
     from claimeven.solver.position import Position, Side
+    from claimeven.solver.solution.building.construction import Aim
     from claimeven.solver.solution.building.work_file import Build, Task
     from claimeven.solver.solution.diagram import Claim
     from claimeven.solver.solution.finding.finder import FinderThread
@@ -126,6 +127,7 @@ def build(
         raise InputError(f"--out: there is no directory {out.parent}")
     announce_compilation()
     from claimeven.solver.notation import NotationError, parse_moves
+    from claimeven.solver.solution.building.construction import Aim
     from claimeven.solver.solution.building.work_file import Build, Task
 
     try:
@@ -147,8 +149,8 @@ def build(
     command = shlex.join(["claimeven", "solution", "build", *([given.moves] if given.moves else []), *arguments])
     with _finders_of(cluster, task, memory) as make_thread:
         is_complete = _run(
-            found, kept, out, jobs, memory, seconds, work, first_ply,
-            improves=False, command=command, make_thread=make_thread,
+            found, kept, out, jobs, memory, seconds, work, first_ply, Aim.COMPLETE,
+            command=command, make_thread=make_thread,
         )  # fmt: skip
     if not is_complete:
         raise SystemExit(FOUND_A_PROBLEM)
@@ -157,11 +159,22 @@ def build(
 @click.command()
 @solution_argument
 @click.option("--seconds", type=Seconds(), metavar="S", required=True, help="For how long.")
+@click.option(
+    "--certificates", is_flag=True, help="Leave the nodes as they are and look for fewer different certificates."
+)
 @_jobs_option
 @_memory_option
 @_work_option
 @_first_ply_option
-def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int, first_ply: int | None) -> None:
+def improve(
+    file: Path,
+    seconds: float,
+    certificates: bool,
+    jobs: int | None,
+    memory: int,
+    work: int,
+    first_ply: int | None,
+) -> None:
     """Make a solution smaller, for so many seconds.
 
     FILE is a solution that `solution build` wrote. What is tried is kept in FILE.build beside it; if that is not there,
@@ -169,21 +182,29 @@ def improve(file: Path, seconds: float, jobs: int | None, memory: int, work: int
     is replaced whenever a smaller one is found. With python-sat (`pip install 'claimeven[sat]'`) SAT looks for
     diagrams before local search does, and often finds that there is none.
 
+    With --certificates, which needs python-sat, SAT looks for diagrams that are valid for a leaf more, so that others
+    are not needed any longer. Best when there are hardly any fewer nodes to be found.
+
     \b
     Examples:
       claimeven solution improve 5x4.json --seconds 60
+      claimeven solution improve 5x4.json --seconds 60 --certificates
     """
     kept = work_file_of(file)
     announce_compilation()
+    from claimeven.solver.solution.building.construction import Aim
     from claimeven.solver.solution.finding.sat_finder import has_sat
 
     solution = read_solution(file)
+    if certificates and not has_sat():
+        raise InputError("--certificates needs python-sat: pip install 'claimeven[sat]'")
     if not has_sat():
         click.echo("note: without python-sat (pip install 'claimeven[sat]') there is only local search", err=True)
     command = str(solution.made.get("command", "claimeven solution build"))
     improved = command if "; then improve" in command else f"{command}; then improve"
     found = _load(kept) if kept.is_file() else _revive(file, solution)
-    _run(found, kept, file, jobs, memory, seconds, work, first_ply, improves=True, command=improved)
+    aim = Aim.CERTIFICATES if certificates else Aim.NODES
+    _run(found, kept, file, jobs, memory, seconds, work, first_ply, aim, command=improved)
 
 
 def _revive(file: Path, solution: Solution) -> Build:
@@ -260,8 +281,8 @@ def _run(
     seconds: float | None,
     work: int,
     first_ply: int | None,
+    aim: Aim,
     *,
-    improves: bool,
     command: str,
     make_thread: MakeThread | None = None,
 ) -> bool:
@@ -295,7 +316,7 @@ def _run(
         except FalseClaimError as error:
             raise InputError(f"{found.task}: {error}") from None
         with tqdm(desc=str(found.task), unit=" rounds", disable=None) as bar:
-            for progress in construction.run(seconds=seconds, improves=improves):
+            for progress in construction.run(seconds=seconds, aim=aim):
                 plies = " ".join(f"{ply}:{number}" for ply, number in progress.plies.items())
                 bar.set_postfix_str(
                     f"moves {progress.moves}, leaves {progress.leaves}, diagrams {progress.diagrams}, "

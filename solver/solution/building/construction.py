@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from claimeven.solver.solution.building.builder import HASTE, Builder
 from claimeven.solver.solution.building.choice import Choice
 from claimeven.solver.solution.building.extraction import extract_solution
 from claimeven.solver.solution.building.least_choice import choose_least
+from claimeven.solver.solution.building.merging import Merger
 from claimeven.solver.solution.building.work_file import Build, save_build
 from claimeven.solver.solution.building.workshop import OPEN_COST
 from claimeven.solver.solution.file_check import find_solution_flaws
@@ -26,6 +28,14 @@ EXTRACT_SECONDS, EXTRACT_PART = 300.0, 20
 on 7x6, and of the whole time not more than one part of so many."""
 
 
+class Aim(Enum):
+    """What a build is run for: any solution, one with fewer nodes, or one with fewer different certificates."""
+
+    COMPLETE = "complete"
+    NODES = "nodes"
+    CERTIFICATES = "certificates"
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """Where a build stands after a round."""
@@ -35,6 +45,7 @@ class Progress:
     leaves: int
     open_nodes: int
     diagrams: int
+    rule_leaves: int
     plies: dict[int, int]
     """How many leaves each ply has."""
 
@@ -45,6 +56,11 @@ class Progress:
     @property
     def size(self) -> int:
         return 2 * self.moves + self.leaves
+
+    @property
+    def certificates(self) -> int:
+        """How many different ones: as far as is known here, every rule proof is another one."""
+        return self.diagrams + self.rule_leaves
 
 
 def measure(build: Build) -> Progress:
@@ -57,13 +73,15 @@ def measure(build: Build) -> Progress:
         choice = choose_least(workshop, costs)
     reached = choice.reached
     leaves = [workshop.nodes[key] for key in reached if workshop.nodes[key].is_leaf]
+    by_diagrams = [node.leaf for node in leaves if not node.rule_move]
     moves = sum(choice.move(key) != 0 for key in reached)
     return Progress(
         seconds=build.seconds,
         moves=moves,
         leaves=len(leaves),
         open_nodes=len(reached) - len(leaves) - moves,
-        diagrams=len({node.leaf for node in leaves if node.leaf is not None}),
+        diagrams=len(set(by_diagrams)),
+        rule_leaves=len(leaves) - len(by_diagrams),
         plies=dict(sorted(Counter(node.ply for node in leaves).items())),
     )
 
@@ -78,15 +96,17 @@ class Construction:
         self._work, self._out, self._made, self._memo = work, out, made, memo
         if memo is not None:
             load_memo(builder.oracle, memo)
-        self._least: int | None = None
-        """The size of the smallest solution that was met; `out` may have a larger one for a while."""
+        self._least: tuple[int, int] | None = None
+        """The size and the certificates of the smallest solution that was met; `out` may have a larger one for a
+        while."""
         if out.exists():
             sizes = Solution.load(out).sizes
-            self._least = 2 * sizes.moves + sizes.leaves
+            self._least = 2 * sizes.moves + sizes.leaves, sizes.certificates
         self._is_unsaved = not out.exists()
+        self._merger: Merger | None = None
 
-    def run(self, *, seconds: float | None, improves: bool) -> Iterator[Progress]:
-        """Do rounds until the solution is complete or, if it `improves`, until the time is over.
+    def run(self, *, seconds: float | None, aim: Aim) -> Iterator[Progress]:
+        """Do rounds until the solution is complete or, if it is to become smaller, until the time is over.
 
         What was done is saved when the iterator is closed, too.
         """
@@ -94,13 +114,11 @@ class Construction:
         next_extraction = began + EXTRACT_SECONDS
         progress = measure(self.build)
         try:
-            if progress.is_complete and not improves:
+            if progress.is_complete and aim is Aim.COMPLETE:
                 yield progress  # another round might find something smaller: the same command gives the same solution
                 return
             while True:
-                rounds = 0 if improves and progress.is_complete else self.builder.build_round()
-                if improves and (progress.is_complete or not rounds):
-                    rounds += self.builder.improve_round()
+                rounds = self._do_round(aim, progress.is_complete)
                 now = time.monotonic()
                 self.build.seconds, last = self.build.seconds + now - last, now
                 progress = measure(self.build)
@@ -114,15 +132,27 @@ class Construction:
                     next_extraction = now + took + max(EXTRACT_SECONDS, EXTRACT_PART * took)
                 yield progress
                 is_over = seconds is not None and now - began >= seconds
-                if not rounds or is_over or (progress.is_complete and not improves):
+                if not rounds or is_over or (progress.is_complete and aim is Aim.COMPLETE):
                     return
         finally:
             self._save(progress)
 
+    def _do_round(self, aim: Aim, is_complete: bool) -> int:
+        """Do the next tasks; gives how many, 0 if nothing is left to do."""
+        if not is_complete and (tasks := self.builder.build_round()):
+            return tasks
+        if aim is Aim.NODES:
+            return self.builder.improve_round()
+        if aim is Aim.CERTIFICATES and is_complete:
+            self._merger = self._merger or Merger(self.builder, self.build.merges)
+            return self._merger.merge_round()
+        return 0
+
     def _note(self, progress: Progress) -> None:
         """Write the history down."""
-        if progress.is_complete and (self._least is None or progress.size < self._least):
-            self._least, self._is_unsaved = progress.size, True
+        found = progress.size, progress.certificates
+        if progress.is_complete and (self._least is None or found < self._least):
+            self._least, self._is_unsaved = found, True
         history = self.build.history
         is_new = not history or any(
             history[-1][name] != value for name, value in (("open", progress.open_nodes), ("size", progress.size))

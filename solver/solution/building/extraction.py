@@ -8,7 +8,7 @@ from typing import Any
 
 from claimeven.solver.board import Board, Square, bits
 from claimeven.solver.position import Position, Side
-from claimeven.solver.solution.building.leaf_diagrams import DiagramLeaf, choose_diagrams
+from claimeven.solver.solution.building.leaf_diagrams import DiagramLeaf, LeafDiagrams
 from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.rule_leaf import prove_after
 from claimeven.solver.solution.building.workshop import Workshop
@@ -87,7 +87,7 @@ def _number_diagrams(workshop: Workshop, solution: Solution) -> Solution:
         leaves.append(DiagramLeaf(own, node.position.occupied ^ own, node.diagram, node.mirrored))
     diagrams: list[PriorityDiagram] = []
     chosen = dict(solution.nodes)
-    for number, mine in choose_diagrams(workshop, leaves).items():
+    for number, mine in LeafDiagrams(workshop, leaves).choose().items():
         positions: list[Position] = []
         for place, is_mirrored in mine:
             moves, position = nodes[place].moves, nodes[place].position

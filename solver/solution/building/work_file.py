@@ -78,6 +78,8 @@ class Build:
     leaves: str = "both"
     seconds: float = 0.0
     history: list[dict[str, Any]] = field(default_factory=list)
+    merges: dict[int, int] = field(default_factory=dict)
+    """How often a diagram for some leaves was looked for, by a digest of them."""
 
 
 def save_build(build: Build, path: Path) -> None:
@@ -94,6 +96,7 @@ def save_build(build: Build, path: Path) -> None:
         "leaves": build.leaves,
         "seconds": build.seconds,
         "history": build.history,
+        "merges": sorted(build.merges.items()),
         "diagrams": [_write_levels(workshop.library[number]) for number in range(len(workshop.library))],
         "nodes": [_write_node(key, workshop.nodes[key], numbers) for key in keys],
     }
@@ -120,7 +123,8 @@ def load_build(path: Path) -> Build:
         workshop.library.add(_read_levels(levels))
     keys: list[Key] = [(node["own"], node["other"]) for node in body["nodes"]]
     workshop.nodes = {key: _read_node(node, keys) for key, node in zip(keys, body["nodes"], strict=True)}
-    return Build(task, workshop, body["seed"], body["leaves"], body["seconds"], body["history"])
+    merges = dict(body.get("merges", []))
+    return Build(task, workshop, body["seed"], body["leaves"], body["seconds"], body["history"], merges)
 
 
 def _digest(text: str) -> str:

@@ -182,6 +182,23 @@ def test_improve_begins_with_a_solution_alone(file: Path, tmp_path: Path, monkey
     assert "is no solution: " in refused.stderr
 
 
+def test_improve_finds_fewer_certificates(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pysat")
+    copy = tmp_path / "5x4.json"
+    copy.write_bytes(file.read_bytes())
+    arguments = "improve", copy, "--certificates", "--seconds", "60", "--memory", "4M"
+    done = run(*arguments)
+    assert done.exit_code == 0, done.output
+    before, after = (json.loads(run("check", each, "--json").stdout) for each in (file, copy))
+    assert after["valid"]
+    assert after["certificates"] < before["certificates"]
+    assert (after["moves"], after["leaves"]) == (before["moves"], before["leaves"])
+    monkeypatch.setattr(sat_finder, "has_sat", lambda: False)
+    refused = run(*arguments)
+    assert refused.exit_code == 2
+    assert "needs python-sat" in refused.stderr
+
+
 def test_show_says_what_to_play(file: Path) -> None:
     root = run("show", file)
     assert root.exit_code == 0

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from claimeven.solver.board import Board
 from claimeven.solver.position import Position, Side
 from claimeven.solver.solution.building.builder import Builder, FalseClaimError
-from claimeven.solver.solution.building.construction import Construction
+from claimeven.solver.solution.building.construction import Aim, Construction
 from claimeven.solver.solution.building.extraction import OpenSolutionError, extract_solution
 from claimeven.solver.solution.building.gleaning import Field
 from claimeven.solver.solution.building.outcome import Effort, Leaves
@@ -363,10 +363,10 @@ def test_improving_never_makes_it_larger(tmp_path: Path) -> None:
     builder = new_builder(build)
     out = tmp_path / "5x4.json"
     construction = Construction(build, builder, tmp_path / "5x4.json.build", out, {})
-    for _ in construction.run(seconds=None, improves=False):
+    for _ in construction.run(seconds=None, aim=Aim.COMPLETE):
         pass
     first = Solution.load(out)
-    for number, _ in enumerate(construction.run(seconds=None, improves=True)):
+    for number, _ in enumerate(construction.run(seconds=None, aim=Aim.NODES)):
         if number == 3:
             break
     builder.close()
@@ -422,7 +422,7 @@ def test_a_build_that_goes_on_begins_with_what_its_oracle_knew(tmp_path: Path) -
     first = new_builder(build)
     construction = Construction(build, first, work, out, {}, memo)
     first.check_claim()
-    assert list(construction.run(seconds=None, improves=False))[-1].is_complete
+    assert list(construction.run(seconds=None, aim=Aim.COMPLETE))[-1].is_complete
     first.close()
     second = new_builder(load_build(work))
     assert not second.oracle.memo.any()
@@ -440,7 +440,7 @@ def test_what_the_check_refuses_is_not_written(tmp_path: Path, monkeypatch: pyte
     builder = new_builder(build)
     construction = Construction(build, builder, tmp_path / "x.build", tmp_path / "x.json", {})
     with pytest.raises(RuntimeError, match="a flaw"):
-        list(construction.run(seconds=None, improves=False))
+        list(construction.run(seconds=None, aim=Aim.COMPLETE))
     builder.close()
     assert not (tmp_path / "x.json").exists()
     assert load_build(tmp_path / "x.build").task == task
