@@ -151,7 +151,7 @@ class Builder:
         return self._asks_sat and is_turn and node.sat_tries < len(SAT_WORKS) and not node.is_barren
 
     def _sat_work(self, node: Node) -> int:
-        """The steps of the next search by SAT at a node for a strict diagram; one for any has a part of that."""
+        """The steps of the next search by SAT at a node."""
         return self.effort.sat * SAT_WORKS[node.sat_tries]
 
     def is_barren(self, stones: Key, is_strict: bool) -> bool:

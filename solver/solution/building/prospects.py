@@ -34,7 +34,7 @@ HIGH_SCORE = 8
 FEW_COSTS = 5
 AFTER_SAT = 1
 """Tells what local search came to where SAT was asked from what it came to anywhere."""
-ASKED, UNASKED = 3, 32
+ASKED, UNASKED = 6, 32
 """How often SAT is asked about what the best solution consists of, and about how many nodes at a time at the most."""
 DRAWS, LOOK_AHEAD = 8, 4
 """So often luck is drawn before something is searched, that of so many searches at each node;"""
