@@ -22,7 +22,7 @@ from claimeven.solver.solution.building.unrolling import unroll
 from claimeven.solver.solution.building.workshop import Key, Node, Workshop
 from claimeven.solver.solution.finding.finder import FinderThread, Levels
 from claimeven.solver.solution.finding.oracle import DEFAULT_MEMORY, Oracle
-from claimeven.solver.solution.finding.sat_finder import find_by_sat, has_sat
+from claimeven.solver.solution.finding.sat_finder import SatAnswer, find_by_sat, has_sat
 
 ROUND = 8
 """Tasks of a round."""
@@ -247,8 +247,7 @@ class Builder:
         number = thread.look_up(self.workshop.library, first, end, *key)
         if number is not None:
             return number, False
-        mirror = self.workshop.board.mirror
-        number = thread.look_up(self.workshop.library, first, end, mirror(key[0]), mirror(key[1]))
+        number = thread.look_up(self.workshop.library, first, end, *self.workshop.turn(key))
         return None if number is None else (number, True)
 
     def _seed(self, key: Key, node: Node) -> int:
@@ -288,14 +287,23 @@ class Builder:
         if found.is_leaf:
             return found
         found.is_by_sat = True
-        answer = find_by_sat(
-            thread.oracle, [key], self._sat_work(node), seed=self._seed(key, node) + node.sat_tries,
-            needs_ties=node.needs_ties, is_barren=self.is_barren, is_over=self.threads.is_closing,
-        )  # fmt: skip
+        seed = self._seed(key, node) + node.sat_tries
+        answer = self.ask_sat(thread, [key], self._sat_work(node), seed, needs_ties=node.needs_ties)
         found.levels, found.needs_ties, found.is_barren = answer.levels, answer.needs_ties, answer.is_barren
-        if found.levels is not None and not thread.is_valid(found.levels, *key, MOST_CHECKED):
-            raise RuntimeError(f"a diagram that SAT found is refused by the check: {key}")
         return found
+
+    def ask_sat(
+        self, thread: FinderThread, roots: Sequence[Key], steps: int, seed: int, *, needs_ties: bool
+    ) -> SatAnswer:
+        """Look for one diagram for some positions by SAT, until the build is closed."""
+        is_over = self.threads.is_closing
+        answer = find_by_sat(
+            thread.oracle, roots, steps, seed=seed, needs_ties=needs_ties, is_barren=self.is_barren, is_over=is_over
+        )
+        levels = answer.levels
+        if levels is not None and not all(thread.is_valid(levels, *root, MOST_CHECKED) for root in roots):
+            raise RuntimeError(f"a diagram that SAT found is refused by the check: {roots}")
+        return answer
 
     def _open(self, key: Key, work: int, most: float, thread: FinderThread) -> Outcome:
         """Find a diagram for an open node, or else the moves that keep the result."""
@@ -367,7 +375,7 @@ class Builder:
         board, workshop = self.workshop.board, self.workshop
         playable = workshop.playable(own, other)
         blocks = workshop.completing(other, playable)
-        is_symmetric = (board.mirror(own), board.mirror(other)) == key
+        is_symmetric = workshop.turn(key) == key
         for square in bits(blocks or playable):
             if is_symmetric and 2 * board.column_of(square) >= board.columns + board.columns % 2:
                 continue

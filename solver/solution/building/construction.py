@@ -24,8 +24,8 @@ from claimeven.solver.solution.solution import Solution
 
 SAVE_SECONDS = 20.0
 EXTRACT_SECONDS, EXTRACT_PART = 300.0, 20
-"""How often the build and, if it is smaller than before, its solution are written; to make that takes a minute or two
-on 7x6, and of the whole time not more than one part of so many."""
+"""How often the build and, if it is smaller than before, its solution are written, which takes not more than one part
+of so many of the whole time."""
 
 
 class Aim(Enum):
@@ -86,6 +86,11 @@ def measure(build: Build) -> Progress:
     )
 
 
+def _size_of(solution: Solution) -> tuple[int, int]:
+    sizes = solution.sizes
+    return 2 * sizes.moves + sizes.leaves, sizes.certificates
+
+
 class Construction:
     """Runs a build; `work` is the file it is kept in, `out` that of its best solution, `memo` what its oracle knows."""
 
@@ -96,14 +101,13 @@ class Construction:
         self._work, self._out, self._made, self._memo = work, out, made, memo
         if memo is not None:
             load_memo(builder.oracle, memo)
-        self._least: tuple[int, int] | None = None
-        """The size and the certificates of the smallest solution that was met; `out` may have a larger one for a
-        while."""
-        if out.exists():
-            sizes = Solution.load(out).sizes
-            self._least = 2 * sizes.moves + sizes.leaves, sizes.certificates
+        self._least = _size_of(Solution.load(out)) if out.exists() else None
+        """The size and the certificates of the solution that was written last."""
+        self._met = self._least
+        """Of the smallest that was met; how few certificates will do is known when it is written."""
         self._is_unsaved = not out.exists()
         self._merger: Merger | None = None
+        """What finds fewer certificates, as long as the nodes stay what they are."""
 
     def run(self, *, seconds: float | None, aim: Aim) -> Iterator[Progress]:
         """Do rounds until the solution is complete or, if it is to become smaller, until the time is over.
@@ -113,12 +117,13 @@ class Construction:
         began = last_saved = last = time.monotonic()
         next_extraction = began + EXTRACT_SECONDS
         progress = measure(self.build)
+        self._merger = None
         try:
             if progress.is_complete and aim is Aim.COMPLETE:
                 yield progress  # another round might find something smaller: the same command gives the same solution
                 return
             while True:
-                rounds = self._do_round(aim, progress.is_complete)
+                tasks = self._do_round(aim, progress.is_complete)
                 now = time.monotonic()
                 self.build.seconds, last = self.build.seconds + now - last, now
                 progress = measure(self.build)
@@ -132,7 +137,7 @@ class Construction:
                     next_extraction = now + took + max(EXTRACT_SECONDS, EXTRACT_PART * took)
                 yield progress
                 is_over = seconds is not None and now - began >= seconds
-                if not rounds or is_over or (progress.is_complete and aim is Aim.COMPLETE):
+                if not tasks or is_over or (progress.is_complete and aim is Aim.COMPLETE):
                     return
         finally:
             self._save(progress)
@@ -151,8 +156,8 @@ class Construction:
     def _note(self, progress: Progress) -> None:
         """Write the history down."""
         found = progress.size, progress.certificates
-        if progress.is_complete and (self._least is None or found < self._least):
-            self._least, self._is_unsaved = found, True
+        if progress.is_complete and (self._met is None or found < self._met):
+            self._met, self._is_unsaved = found, True
         history = self.build.history
         is_new = not history or any(
             history[-1][name] != value for name, value in (("open", progress.open_nodes), ("size", progress.size))
@@ -176,7 +181,10 @@ class Construction:
             flaw = next(find_solution_flaws(json.loads(solution.to_text())), None)
             if flaw is not None:  # rather no file than one that is no proof, or the one before
                 raise RuntimeError(f"what was built is refused by the check: {flaw}")
-            solution.save(self._out)
+            size = _size_of(solution)
+            if self._least is None or size < self._least:
+                solution.save(self._out)
+                self._least = size
             self._is_unsaved = False
         if self._memo is not None:
             save_memo(self.builder.oracle, self._memo)  # the last: nothing else may fail because this cannot be written

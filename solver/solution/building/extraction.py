@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from claimeven.solver.board import Board, Square, bits
+from claimeven.solver.board import Board, Square
 from claimeven.solver.position import Position, Side
 from claimeven.solver.solution.building.leaf_diagrams import DiagramLeaf, LeafDiagrams
 from claimeven.solver.solution.building.least_choice import choose_least
 from claimeven.solver.solution.building.rule_leaf import prove_after
 from claimeven.solver.solution.building.workshop import Workshop
-from claimeven.solver.solution.diagram import BLANK, Claim, PriorityDiagram
-from claimeven.solver.solution.diagram_check import DiagramChecker
+from claimeven.solver.solution.diagram import Claim, PriorityDiagram
 from claimeven.solver.solution.solution import Solution, SolutionNode, write_moves
 
 
@@ -78,40 +77,19 @@ def _square(board: Board, bit: int, is_mirrored: bool) -> Square:
 
 def _number_diagrams(workshop: Workshop, solution: Solution) -> Solution:
     """Take as few diagrams as will do, and make each as blank as its leaves allow."""
-    checker = DiagramChecker()
     nodes = [node for node in solution.nodes.values() if node.diagram is not None]
     leaves: list[DiagramLeaf] = []
     for node in nodes:
         assert node.diagram is not None
         own = node.position.stones(node.position.to_move)
         leaves.append(DiagramLeaf(own, node.position.occupied ^ own, node.diagram, node.mirrored))
+    known = LeafDiagrams(workshop, leaves, workshop.library.copy())
+    known.spread(known.choose())
     diagrams: list[PriorityDiagram] = []
     chosen = dict(solution.nodes)
-    for number, mine in LeafDiagrams(workshop, leaves).choose().items():
-        positions: list[Position] = []
-        for place, is_mirrored in mine:
+    for number, part in known.choose().items():
+        for place, is_mirrored in part:
             moves, position = nodes[place].moves, nodes[place].position
             chosen[position.canonical_key] = SolutionNode(moves, position, diagram=len(diagrams), mirrored=is_mirrored)
-            positions.append(position.mirror() if is_mirrored else position)
-        diagrams.append(_make_blank(solution.board, workshop.library[number], positions, solution.claim, checker))
+        diagrams.append(known.make_blank(number, part))
     return replace(solution, diagrams=tuple(diagrams), nodes=chosen)
-
-
-def _make_blank(
-    board: Board, levels: Any, positions: list[Position], claim: Claim, checker: DiagramChecker
-) -> PriorityDiagram:
-    """The diagram with the highest level wherever it is valid with that too, for all these positions."""
-    squares = 0
-    for position in positions:
-        squares |= position.empty
-    diagram = PriorityDiagram.from_levels(board, levels, squares)
-    for square in bits(squares):
-        if diagram.digit(square) == BLANK:
-            continue
-        bit = 1 << square
-        trial = PriorityDiagram(
-            board, tuple(level & ~bit | (bit if number == BLANK else 0) for number, level in enumerate(diagram.levels))
-        )
-        if all(checker.check(trial, position, claim).is_valid for position in positions):
-            diagram = trial
-    return diagram

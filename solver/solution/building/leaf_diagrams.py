@@ -1,4 +1,4 @@
-"""Which diagrams of a build's library the leaves of its solution get: as few as will do."""
+"""Which diagrams of a library the leaves of a solution get: as few as will do, each as blank as its leaves allow."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from itertools import islice
 
 import numpy as np
 
+from claimeven.solver.board import bits
 from claimeven.solver.solution.building.cover import cover_leaves
 from claimeven.solver.solution.building.workshop import Workshop
 from claimeven.solver.solution.check_kernel import LEVELS, find_valid
+from claimeven.solver.solution.diagram import BLANK, Claim, PriorityDiagram
+from claimeven.solver.solution.diagram_check import DiagramChecker
+from claimeven.solver.solution.finding.finder import Levels, Library, levels_of
 
 ROOM = 1 << 17
 """How many positions a diagram may reach, as when it was found."""
@@ -19,8 +23,10 @@ MOST_VALID = 12
 """So many diagrams are found for a leaf and for its mirror image: with all of them, 22 a leaf, no fewer would do on
 7x6, and to see that a diagram is valid takes a hundred times as long as to see that one is not."""
 
-Parts = dict[int, list[tuple[int, bool]]]
-"""For each of some diagrams, by number, the leaves that get it, by place, and whether for the mirror image."""
+Part = list[tuple[int, bool]]
+"""The leaves that get a diagram, by place, and whether it is for the mirror image."""
+Parts = dict[int, Part]
+"""By the number of the diagram."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,44 +41,74 @@ class DiagramLeaf:
 
 
 class LeafDiagrams:
-    """Diagrams of the library that are known to be valid for each of some leaves."""
+    """Diagrams of a library, to which it may add some, that are known to be valid for each of some leaves."""
 
-    def __init__(self, workshop: Workshop, leaves: Sequence[DiagramLeaf]) -> None:
-        self._workshop, self._leaves = workshop, leaves
+    def __init__(self, workshop: Workshop, leaves: Sequence[DiagramLeaf], library: Library) -> None:
+        self._workshop, self._leaves, self._library = workshop, leaves, library
         # Kept from one check to the next: what they have seen is told apart by a number in the last of these.
         self._scratch = np.zeros((ROOM, 2), np.uint64), np.zeros((ROOM * 2, 2), np.uint64), np.zeros(2, np.int64)
-        # Its own, which may reach more positions than there is room for here.
+        self._checker = DiagramChecker()
+        # Its own first, which may reach more positions than there is room for here.
         self._valid = [{leaf.number: leaf.mirrored} for leaf in leaves]
-        # Those first that most leaves have, then those that most nodes of the build have.
+        # Then those that most leaves have, and those that most nodes of the build have.
         uses = Counter(leaf.number for leaf in leaves)
         all_uses = Counter(node.leaf for node in workshop.nodes.values())
-        numbers = range(len(workshop.library))
+        numbers = range(len(library))
         self._learn(sorted(numbers, key=lambda number: (-uses[number], -all_uses[number], number)), MOST_VALID)
 
-    def add(self, place: int, number: int, mirrored: bool) -> None:
-        """Write down that a diagram is valid for a leaf."""
-        self._valid[place][number] = mirrored
-
-    def look_up(self, first: int) -> None:
-        """Try the diagrams of the library from one on at all leaves."""
-        self._learn(range(first, len(self._workshop.library)), None)
+    def add(self, number: int, part: Part) -> None:
+        """Write down that a diagram is valid for some leaves."""
+        for place, mirrored in part:
+            self._valid[place][number] = mirrored
 
     def choose(self) -> Parts:
         """The fewest diagrams that will do."""
         parts = cover_leaves([list(each) for each in self._valid])
         return {number: [(place, self._valid[place][number]) for place in places] for number, places in parts.items()}
 
+    def spread(self, parts: Parts) -> None:
+        """Try some diagrams at all leaves, as blank as those allow that have them now: without digits that do not
+        matter there one may be valid for more."""
+        first = len(self._library)
+        for number, part in parts.items():
+            blank = levels_of(self.make_blank(number, part))
+            if not np.array_equal(blank, self._library[number]):
+                self.add(self._library.add(blank), part)
+        self._learn(range(first, len(self._library)), None)
+
+    def make_blank(self, number: int, part: Part) -> PriorityDiagram:
+        """A diagram with the highest level wherever it is valid with that too, for all its leaves."""
+        board = self._workshop.board
+        claim = Claim.WIN if self._workshop.is_win else Claim.NO_LOSS
+        stones = [self._stones(place, mirrored) for place, mirrored in part]
+        positions = [self._workshop.position(own, other, own) for own, other in stones]
+        squares = 0
+        for position in positions:
+            squares |= position.empty
+        diagram = PriorityDiagram.from_levels(board, self._library[number], squares)
+        for square in bits(squares):
+            if diagram.digit(square) == BLANK:
+                continue
+            bit = 1 << square
+            levels = (level & ~bit | (bit if number == BLANK else 0) for number, level in enumerate(diagram.levels))
+            trial = PriorityDiagram(board, tuple(levels))
+            if all(self._checker.check(trial, position, claim).is_valid for position in positions):
+                diagram = trial
+        return diagram
+
+    def _stones(self, place: int, is_mirrored: bool) -> tuple[int, int]:
+        leaf = self._leaves[place]
+        return self._workshop.turn((leaf.own, leaf.other), is_mirrored)
+
     def _learn(self, numbers: Sequence[int], most: int | None) -> None:
         """Try diagrams at all leaves until so many are found for a leaf, and as many for its mirror image."""
-        mirror, library = self._workshop.board.mirror, self._workshop.library
-        diagrams = np.array([library[number] for number in numbers], np.uint64).reshape(-1, LEVELS)
-        for leaf, mine in zip(self._leaves, self._valid, strict=True):
+        diagrams = np.array([self._library[number] for number in numbers], np.uint64).reshape(-1, LEVELS)
+        for place, leaf in enumerate(self._leaves):
             for is_mirrored in (leaf.mirrored, not leaf.mirrored):
-                stones = (mirror(leaf.own), mirror(leaf.other)) if is_mirrored else (leaf.own, leaf.other)
-                for row in islice(self._find(diagrams, *stones), most):
-                    mine.setdefault(numbers[row], is_mirrored)
+                for row in islice(self._find(diagrams, *self._stones(place, is_mirrored)), most):
+                    self._valid[place].setdefault(numbers[row], is_mirrored)
 
-    def _find(self, diagrams: np.ndarray, own: int, other: int) -> Iterator[int]:
+    def _find(self, diagrams: Levels, own: int, other: int) -> Iterator[int]:
         """The rows of those diagrams that are valid for a position."""
         board = self._workshop.board
         geometry = [np.uint64(word) for word in (board.stride, board.connect, board.bottom, board.squares)]

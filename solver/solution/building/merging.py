@@ -12,22 +12,25 @@ get wrong at the other leaf tells less (two mistakes or three: 10 of 48, up to s
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimeven.solver.solution.building.builder import MOST_CHECKED, SAT_WORKS, Builder
-from claimeven.solver.solution.building.leaf_diagrams import DiagramLeaf, LeafDiagrams, Parts
+from claimeven.solver.solution.building.builder import SAT_WORKS, Builder
+from claimeven.solver.solution.building.leaf_diagrams import DiagramLeaf, LeafDiagrams, Part, Parts
 from claimeven.solver.solution.building.least_choice import choose_least
-from claimeven.solver.solution.building.workshop import Key
+from claimeven.solver.solution.building.outcome import Asked
 from claimeven.solver.solution.finding.finder import FinderThread
-from claimeven.solver.solution.finding.sat_finder import SatAnswer, find_by_sat
+from claimeven.solver.solution.finding.sat_finder import SatAnswer
 
-ROUND = 24
-"""Questions of a round, no two of which have a diagram in common."""
+ROUND, LEAST_ROUND = 24, 8
+"""The work of a round, in first searches, and how many questions it has at least; no two of them have a diagram in
+common."""
 NEVER = len(SAT_WORKS)
 """So many searches count as tried where SAT has shown that there is no such diagram."""
 TRY_DISTANCE, LEAF_DISTANCE = 2, 2
@@ -47,27 +50,33 @@ class _Question:
     number: int
     digest: int
     """Of all their positions."""
+    tries: int
 
 
 class Merger:
     """Gives the leaves of a build's smallest solution fewer diagrams; the nodes stay what they are.
 
-    `tried` says how often SAT was asked for a diagram of some leaves, by a digest of them.
+    `asked` is what is known of questions that had no answer, by digest.
     """
 
-    def __init__(self, builder: Builder, tried: dict[int, int]) -> None:
-        self._builder, self._workshop, self._tried = builder, builder.workshop, tried
+    def __init__(self, builder: Builder, asked: dict[int, Asked]) -> None:
+        self._builder, self._workshop, self._asked = builder, builder.workshop, asked
+        self._works = list(accumulate(builder.effort.sat * work for work in SAT_WORKS))
         workshop, nodes = self._workshop, self._workshop.nodes
-        reached = choose_least(workshop, workshop.costs()).reached
-        self._keys = [key for key in reached if nodes[key].leaf is not None and not nodes[key].rule_move]
-        leaves = [DiagramLeaf(*key, nodes[key].leaf or 0, nodes[key].mirrored) for key in self._keys]
-        images = [[self._turned(key, is_turned) for key in self._keys] for is_turned in (False, True)]
-        self._images = [np.array(image, np.uint64).reshape(-1, 2) for image in images]
-        self._digests = np.array([[_digest(key) for key in image] for image in images], np.uint64)
-        self._known = LeafDiagrams(workshop, leaves)
+        leaves: list[DiagramLeaf] = []
+        for key in choose_least(workshop, workshop.costs()).reached:
+            number = nodes[key].leaf
+            if number is not None and not nodes[key].rule_move:
+                leaves.append(DiagramLeaf(*key, number, nodes[key].mirrored))
+        self._keys = [(leaf.own, leaf.other) for leaf in leaves]
+        # As they are and turned over.
+        images = [[workshop.turn(key, is_mirrored) for key in self._keys] for is_mirrored in (False, True)]
+        self._images: Words = np.array(images, np.uint64).reshape(2, -1, 2)
+        self._digests: Words = np.array([[_digest(key) for key in image] for image in images], np.uint64)
+        self._known = LeafDiagrams(workshop, leaves, workshop.library)
+        self._known.spread(self._known.choose())
         self._parts: Parts = {}
-        if leaves:
-            self._adopt(self._known.choose())
+        self._adopt(self._known.choose())
 
     @property
     def diagrams(self) -> int:
@@ -76,24 +85,24 @@ class Merger:
 
     def merge_round(self) -> int:
         """Ask some questions; gives how many, 0 if nothing is left to be asked."""
-        questions = self._next_questions()
+        questions = self._next_questions() if self._builder.effort.sat else []
         first = len(self._workshop.library)
         answers = self._builder.threads.do([partial(self._search, question) for question in questions])
         for question, answer in zip(questions, answers, strict=True):
             self._enter(question, answer)
         if len(self._workshop.library) > first:
-            self._known.look_up(first)
+            self._known.spread({number: part for number, part in self._parts.items() if number >= first})
             fewest = self._known.choose()
             if len(fewest) < len(self._parts):
                 self._adopt(fewest)
         return len(questions)
 
-    def _turned(self, key: Key, is_turned: bool) -> Key:
-        mirror = self._workshop.board.mirror
-        return (mirror(key[0]), mirror(key[1])) if is_turned else key
-
     def _next_questions(self) -> list[_Question]:
-        """The most promising ones."""
+        """The most promising ones.
+
+        Leaves move to diagrams with as many leaves as their own or more, which ends: the sum of the squares of these
+        numbers grows until a diagram has none.
+        """
         numbers = list(self._parts)
         if len(numbers) < 2:
             return []
@@ -103,69 +112,64 @@ class Merger:
         sizes = np.array([len(self._parts[number]) for number in numbers])
         digests, far = zip(*(self._beside(self._parts[number]) for number in numbers), strict=True)
         # By whether the leaf is turned over, by leaf and by diagram.
-        digest, distance = np.stack(digests, axis=-1), np.stack(far, axis=-1)
-        rank = distance + (LEAF_DISTANCE * (sizes[part_of] - 1))[None, :, None]
+        digest, rank = np.stack(digests, axis=-1), np.stack(far, axis=-1)
         tries = self._tries(digest)
-        rank += TRY_DISTANCE * tries
-        is_open = (tries < NEVER) & (sizes[part_of][:, None] <= sizes) & (part_of[:, None] != np.arange(len(numbers)))
-        waiting = np.flatnonzero(is_open)
+        rank += TRY_DISTANCE * tries + (LEAF_DISTANCE * (sizes[part_of] - 1))[:, None]
+        is_other = part_of[:, None] != np.arange(len(numbers))
+        waiting = np.flatnonzero((tries < NEVER) & (sizes[part_of][:, None] <= sizes) & is_other)
         chosen: list[_Question] = []
         taken: set[int] = set()
+        work = 0
         for spot in waiting[np.argsort(rank.ravel()[waiting], kind="stable")]:
             turned, place, row = (int(index) for index in np.unravel_index(spot, rank.shape))
-            if taken.isdisjoint((row, int(part_of[place]))):
-                chosen.append(_Question(place, bool(turned), numbers[row], int(digest[turned, place, row])))
-                taken.update((row, int(part_of[place])))
-            if len(chosen) == ROUND:
+            if not taken.isdisjoint((row, int(part_of[place]))):
+                continue
+            each = int(tries[turned, place, row])
+            chosen.append(_Question(place, bool(turned), numbers[row], int(digest[turned, place, row]), each))
+            taken.update((row, int(part_of[place])))
+            work += SAT_WORKS[each]
+            if work >= ROUND and len(chosen) >= LEAST_ROUND:
                 break
         return chosen
 
-    def _beside(self, part: Sequence[tuple[int, bool]]) -> tuple[Words, Numbers]:
+    def _beside(self, part: Part) -> tuple[Words, Numbers]:
         """For every leaf, as it is and turned over, with the leaves of a diagram: the digest of them all, and by how
         many stones it differs from the one of them that is most like it."""
         places, turned = (np.array(each, np.int64) for each in zip(*part, strict=True))
-        mine = np.where(turned[:, None] == 1, self._images[1][places], self._images[0][places])
-        digests, far = [], []
-        for image in (0, 1):
-            apart = np.bitwise_count(self._images[image][:, None, :] ^ mine[None, :, :]).sum(axis=2, dtype=np.int64)
-            far.append(apart.min(axis=1))
-            whole = self._digests[image] ^ np.bitwise_xor.reduce(self._digests[turned, places])
-            mirrored = self._digests[1 - image] ^ np.bitwise_xor.reduce(self._digests[1 - turned, places])
-            digests.append(np.minimum(whole, mirrored))
-        return np.stack(digests), np.stack(far)
+        mine = self._images[turned, places]
+        apart = np.bitwise_count(self._images[:, :, None] ^ mine).sum(axis=-1, dtype=np.int64)
+        whole = self._digests ^ np.bitwise_xor.reduce(self._digests[turned, places])
+        from_behind = self._digests[::-1] ^ np.bitwise_xor.reduce(self._digests[1 - turned, places])
+        return np.minimum(whole, from_behind), apart.min(axis=-1)
 
     def _tries(self, digests: Words) -> Numbers:
-        """How often each of some questions was asked."""
-        asked = np.array(sorted(self._tried), np.uint64)
-        if not len(asked):
+        """How many of the searches for each of some questions are done."""
+        known = np.array(sorted(self._asked), np.uint64)
+        if not len(known):
             return np.zeros(digests.shape, np.int64)
-        tries = np.array([self._tried[int(digest)] for digest in asked], np.int64)
-        spots = np.minimum(np.searchsorted(asked, digests), len(asked) - 1)
-        return np.where(asked[spots] == digests, tries[spots], 0)
+        done = [self._asked[int(digest)] for digest in known]
+        tries = np.array([NEVER if each.is_refuted else bisect_right(self._works, each.steps) for each in done])
+        spots = np.minimum(np.searchsorted(known, digests), len(known) - 1)
+        return np.where(known[spots] == digests, tries[spots], 0)
 
     def _search(self, question: _Question, thread: FinderThread) -> SatAnswer:
-        roots = [self._turned(self._keys[question.place], question.mirrored)]
-        roots += [self._turned(self._keys[place], mirrored) for place, mirrored in self._parts[question.number]]
-        nodes, tries = self._workshop.nodes, self._tried.get(question.digest, 0)
-        answer = find_by_sat(
-            thread.oracle,
-            roots,
-            self._builder.effort.sat * SAT_WORKS[tries],
-            seed=_digest((self._builder.seed, question.digest, tries)),
-            needs_ties=any(nodes[self._workshop.canonical(*root)].needs_ties for root in roots),
-            is_barren=self._builder.is_barren,
-            is_over=self._builder.threads.is_closing,
+        turn, nodes = self._workshop.turn, self._workshop.nodes
+        part = [*self._parts[question.number], (question.place, question.mirrored)]
+        known = self._asked.get(question.digest, Asked())
+        return self._builder.ask_sat(
+            thread,
+            [turn(self._keys[place], mirrored) for place, mirrored in part],
+            self._builder.effort.sat * SAT_WORKS[question.tries],
+            seed=_digest((self._builder.seed, question.digest, question.tries)),
+            needs_ties=known.needs_ties or any(nodes[self._keys[place]].needs_ties for place, _ in part),
         )
-        levels = answer.levels
-        if levels is not None and not all(thread.is_valid(levels, *root, MOST_CHECKED) for root in roots):
-            raise RuntimeError(f"a diagram that SAT found is refused by the check: {roots}")
-        return answer
 
     def _enter(self, question: _Question, answer: SatAnswer) -> None:
         """Write down what a question came to; a diagram takes the leaves that it was asked for."""
         if answer.levels is None:
-            tries = self._tried.get(question.digest, 0) + 1
-            self._tried[question.digest] = NEVER if answer.is_barren else tries
+            asked = self._asked.setdefault(question.digest, Asked())
+            asked.steps = self._works[question.tries]
+            asked.needs_ties, asked.is_refuted = answer.needs_ties, answer.is_barren
             return
         parts: Parts = {}
         for number, part in self._parts.items():
@@ -174,8 +178,7 @@ class Merger:
                 parts[number] = left
         new = self._workshop.library.add(answer.levels)
         parts[new] = sorted([*self._parts[question.number], (question.place, question.mirrored)])
-        for place, mirrored in parts[new]:
-            self._known.add(place, new, mirrored)
+        self._known.add(new, parts[new])
         self._adopt(parts)
 
     def _adopt(self, parts: Parts) -> None:

@@ -53,6 +53,16 @@ class Found:
 
 
 @dataclass(slots=True)
+class Asked:
+    """What is known of whether one diagram is valid for some leaves: the steps of SAT that did not tell, whether there
+    is no strict one, and whether there is none."""
+
+    steps: int = 0
+    needs_ties: bool = False
+    is_refuted: bool = False
+
+
+@dataclass(slots=True)
 class Outcome:
     """What a task came to: what it found at nodes, and moves that keep the result there, with where replies lead."""
 

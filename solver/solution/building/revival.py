@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from claimeven.solver.notation import parse_moves
 from claimeven.solver.solution.building.work_file import Build, Task
 from claimeven.solver.solution.building.workshop import Key, Workshop
-from claimeven.solver.solution.diagram import BLANK
-from claimeven.solver.solution.finding.finder import Library
+from claimeven.solver.solution.finding.finder import Library, levels_of
 from claimeven.solver.solution.solution import Solution, SolutionNode
 
 
@@ -41,9 +38,7 @@ def library_of(solution: Solution) -> Library:
     """The diagrams of a solution, by their numbers there."""
     library = Library(solution.board)
     for diagram in solution.diagrams:
-        levels = list(diagram.levels)
-        levels[BLANK] |= solution.board.squares & ~sum(levels)  # at other leaves these squares need a digit
-        library.add(np.array(levels, np.uint64))
+        library.add(levels_of(diagram))
     return library
 
 

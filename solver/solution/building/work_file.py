@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import json
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ import numpy as np
 from claimeven.solver.board import Board
 from claimeven.solver.notation import format_moves, parse_moves
 from claimeven.solver.position import Position, Side
+from claimeven.solver.solution.building.outcome import Asked
 from claimeven.solver.solution.building.workshop import Key, Node, Workshop
 from claimeven.solver.solution.diagram import Claim, squares_that_complete
 from claimeven.solver.solution.finding.finder import Levels
@@ -78,8 +79,8 @@ class Build:
     leaves: str = "both"
     seconds: float = 0.0
     history: list[dict[str, Any]] = field(default_factory=list)
-    merges: dict[int, int] = field(default_factory=dict)
-    """How often a diagram for some leaves was looked for, by a digest of them."""
+    merges: dict[int, Asked] = field(default_factory=dict)
+    """Where one diagram for some leaves was looked for in vain, by a digest of them."""
 
 
 def save_build(build: Build, path: Path) -> None:
@@ -96,7 +97,7 @@ def save_build(build: Build, path: Path) -> None:
         "leaves": build.leaves,
         "seconds": build.seconds,
         "history": build.history,
-        "merges": sorted(build.merges.items()),
+        "merges": [[digest, *astuple(asked)] for digest, asked in sorted(build.merges.items())],
         "diagrams": [_write_levels(workshop.library[number]) for number in range(len(workshop.library))],
         "nodes": [_write_node(key, workshop.nodes[key], numbers) for key in keys],
     }
@@ -123,7 +124,7 @@ def load_build(path: Path) -> Build:
         workshop.library.add(_read_levels(levels))
     keys: list[Key] = [(node["own"], node["other"]) for node in body["nodes"]]
     workshop.nodes = {key: _read_node(node, keys) for key, node in zip(keys, body["nodes"], strict=True)}
-    merges = dict(body.get("merges", []))
+    merges = {digest: Asked(*asked) for digest, *asked in body.get("merges", [])}
     return Build(task, workshop, body["seed"], body["leaves"], body["seconds"], body["history"], merges)
 
 

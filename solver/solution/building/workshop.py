@@ -91,8 +91,12 @@ class Workshop:
 
     def canonical(self, own: int, other: int) -> Key:
         """The key of a position."""
+        return min((own, other), self.turn((own, other)))
+
+    def turn(self, stones: Key, is_mirrored: bool = True) -> Key:
+        """The stones of the mirror image of a position, or of itself if it is not to be mirrored."""
         mirror = self.board.mirror
-        return min((own, other), (mirror(own), mirror(other)))
+        return (mirror(stones[0]), mirror(stones[1])) if is_mirrored else stones
 
     def key_of(self, position: Position) -> tuple[Key, bool]:
         """The key of a position with the controller to move, and whether it is that of its mirror image."""

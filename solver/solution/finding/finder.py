@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from claimeven.solver.board import Board, bits
 from claimeven.solver.solution.check_kernel import LEVELS, TOO_LARGE, VALID, check_diagram, find_valid, find_valid_many
-from claimeven.solver.solution.diagram import BLANK
+from claimeven.solver.solution.diagram import BLANK, PriorityDiagram
 from claimeven.solver.solution.finding.anneal_kernel import anneal, draw
 from claimeven.solver.solution.finding.foresight_kernel import NO_MOVE
 from claimeven.solver.solution.finding.oracle import Oracle, OracleThread
@@ -93,6 +93,13 @@ class Attempt:
         return self.mistakes == 0
 
 
+def levels_of(diagram: PriorityDiagram) -> Levels:
+    """A diagram of some leaves as kernels want it: at others the squares without a digit need one, the highest."""
+    levels = list(diagram.levels)
+    levels[BLANK] |= diagram.board.squares & ~diagram.squares
+    return np.array(levels, np.uint64)
+
+
 class Library:
     """Diagrams in the order in which they were found; what a diagram leaves open has the highest level."""
 
@@ -111,6 +118,12 @@ class Library:
         self._words[self._size] = levels
         self._size += 1
         return self._size - 1
+
+    def copy(self) -> Library:
+        """Another library of the same diagrams."""
+        library = Library(self.board)
+        library._words, library._size = self._words.copy(), self._size
+        return library
 
     @property
     def words(self) -> Levels:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from claimeven.solver.solution.building.builder import Builder
-from claimeven.solver.solution.building.construction import Aim, Construction
+from claimeven.solver.solution.building import builder as builder_module
+from claimeven.solver.solution.building.builder import SAT_WORKS, Builder
+from claimeven.solver.solution.building.construction import Aim, Construction, measure
 from claimeven.solver.solution.building.extraction import extract_solution
-from claimeven.solver.solution.building.leaf_diagrams import DiagramLeaf, LeafDiagrams
-from claimeven.solver.solution.building.merging import NEVER, Merger
+from claimeven.solver.solution.building.merging import Merger
 from claimeven.solver.solution.building.outcome import Leaves
 from claimeven.solver.solution.building.revival import revive_build
 from claimeven.solver.solution.building.work_file import Build, load_build, save_build
 from claimeven.solver.solution.file_check import find_solution_flaws
-from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatAnswer, SatFinder
+from claimeven.solver.solution.finding.oracle import OracleThread
+from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatAnswer, SatFinder, Stones
 from claimeven.solver.solution.plain_check import check_by_text
 from claimeven.solver.solution.solution import Solution
 from tests.solver.solution.building.test_building import file_of, new_builder, solve
@@ -61,7 +63,7 @@ def test_any_number_of_threads_gives_the_same() -> None:
 def test_it_ends_where_no_leaf_can_have_the_diagram_of_another() -> None:
     build, builder = revive("5x4")
     solution = merge_all(build, builder)
-    assert list(build.merges.values()).count(NEVER) > 0
+    assert any(asked.is_refuted for asked in build.merges.values())
     merged = revive_build(solution)
     other = new_builder(merged)
     parts: dict[int, list[tuple[int, int]]] = {}
@@ -94,50 +96,67 @@ def test_what_was_asked_is_known_after_a_stop(tmp_path: Path) -> None:
 
 def test_a_search_that_gives_up_is_tried_again_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
     build, builder = revive("5x4")
-    works: list[int] = []
+    offered: dict[tuple[Stones, ...], list[tuple[int, bool]]] = {}
 
-    def give_up(*arguments: object, **options: object) -> object:
-        works.append(int(str(arguments[2])))
-        return SatAnswer()
+    def give_up(
+        oracle: OracleThread, roots: list[Stones], most_steps: int, *, needs_ties: bool, **options: object
+    ) -> SatAnswer:
+        offered.setdefault(tuple(sorted(roots)), []).append((most_steps, needs_ties))
+        return SatAnswer(needs_ties=True)
 
-    monkeypatch.setattr("claimeven.solver.solution.building.merging.find_by_sat", give_up)
-    before = len(build.workshop.library)
+    monkeypatch.setattr(builder_module, "find_by_sat", give_up)
     merge_all(build, builder)
-    assert max(works) > min(works)
-    assert set(build.merges.values()) == {NEVER}
-    assert len(build.workshop.library) == before
+    expected = [(builder.effort.sat * work, number > 0) for number, work in enumerate(SAT_WORKS)]
+    assert offered
+    assert all(each == expected for each in offered.values())
+    # What was not found with little work is asked again with more.
+    builder = new_builder(build)
+    assert Merger(builder, build.merges).merge_round() == 0
+    builder.effort.sat *= 10
+    assert Merger(builder, build.merges).merge_round() > 0
+    builder.effort.sat = 0
+    assert Merger(builder, build.merges).merge_round() == 0
+    builder.close()
 
 
-def test_a_run_for_fewer_certificates_writes_them(tmp_path: Path) -> None:
+def test_what_is_refuted_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     build, builder = revive("5x4")
-    work, out = tmp_path / "5x4.json.build", tmp_path / "5x4.json"
-    solve("5x4").save(out)
+    asked: list[frozenset[Stones]] = []
+
+    def refute(oracle: OracleThread, roots: list[Stones], most_steps: int, **options: object) -> SatAnswer:
+        asked.append(frozenset(build.workshop.canonical(*root) for root in roots))
+        return SatAnswer(needs_ties=True, is_barren=True)
+
+    monkeypatch.setattr(builder_module, "find_by_sat", refute)
+    merge_all(build, builder)
+    # Once as they lie, and once with the leaf turned over.
+    assert 0 < max(Counter(asked).values()) <= 2
+
+
+@pytest.mark.parametrize("name", ["5x4", "6x4"])
+def test_a_run_for_fewer_certificates_writes_them(name: str, tmp_path: Path) -> None:
+    build, builder = revive(name)
+    work, out = tmp_path / "x.json.build", tmp_path / "x.json"
+    solve(name).save(out)
     before = Solution.load(out).sizes
     progress = list(Construction(build, builder, work, out, {}).run(seconds=None, aim=Aim.CERTIFICATES))
     builder.close()
     after = Solution.load(out).sizes
-    assert after.certificates == progress[-1].certificates < before.certificates
+    assert progress[-1].certificates == after.certificates < before.certificates
     assert (after.moves, after.leaves) == (before.moves, before.leaves)
     assert load_build(work).merges == build.merges != {}
 
 
-@pytest.mark.parametrize("leaves", [Leaves.BOTH, Leaves.DIAGRAMS])
-def test_diagrams_are_valid_for_the_leaves_that_get_them(leaves: Leaves) -> None:
-    """However often the library is looked up."""
-    build, builder = revive("6x4", leaves)
-    workshop = build.workshop
-    found = [
-        DiagramLeaf(*key, node.leaf, node.mirrored) for key, node in workshop.nodes.items() if node.leaf is not None
-    ]
-    known = LeafDiagrams(workshop, found)
-    known.look_up(0)
-    parts = known.choose()
-    assert sorted(place for part in parts.values() for place, _ in part) == list(range(len(found)))
-    with builder.threads.lend() as thread:
-        for number, part in parts.items():
-            for place, mirrored in part:
-                stones = found[place].own, found[place].other
-                own, other = (workshop.board.mirror(each) for each in stones) if mirrored else stones
-                assert thread.is_valid(workshop.library[number], own, other)
+def test_a_file_with_fewer_certificates_is_not_replaced(tmp_path: Path) -> None:
+    """How few will do is known only when a solution is written; what the nodes of a build have is more."""
+    out = tmp_path / "5x4.json"
+    merge_all(*revive("5x4")).save(out)
+    before = out.read_bytes()
+    build, builder = revive("5x4")
+    construction = Construction(build, builder, tmp_path / "5x4.json.build", out, {})
+    construction._is_unsaved = True
+    construction._save(measure(build))
     builder.close()
-    assert len(parts) <= len({leaf.number for leaf in found})
+    worse = extract_solution(build.workshop, build.task.controller, build.task.root)
+    assert worse.sizes.certificates > Solution.load(out).sizes.certificates
+    assert out.read_bytes() == before
