@@ -41,4 +41,9 @@ def test_the_largest_first_is_not_the_fewest() -> None:
 
 def test_what_the_program_gives_up_is_covered_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cover, "_least", lambda count, places: list(places))
-    assert cover_leaves([[0], [0, 2], [0, 2], [1, 2], [1, 2], [1]]).keys() == {0, 1, 2}
+    assert cover_leaves([[0], [2, 0], [2, 0], [2, 1], [2, 1], [1]]).keys() == {0, 1, 2}
+
+
+def test_never_more_than_the_first_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cover, "_least", lambda count, places: list(places))
+    assert cover_leaves([[0], [0, 2], [0, 2], [1, 2], [1, 2], [1]]).keys() == {0, 1}
