@@ -85,6 +85,10 @@ class Builder:
         self.threads = FinderThreads(self.oracle, jobs, make_thread)
         self._field = Field.of(workshop, self.effort.first_ply - EARLIER)
         self._asks_sat = False
+        self._barren: set[Key] = set()
+        """What has no diagram, and"""
+        self._tied: set[Key] = set()
+        """what has no strict one, as they lie and turned over."""
 
     def check_claim(self) -> None:
         """Ask the oracle whether the result can be had at all; raises FalseClaimError if not."""
@@ -120,6 +124,7 @@ class Builder:
         self._asks_sat = self.effort.sat > 0 and has_sat()
         self._score_nodes()
         self.workshop.spread_barrenness()
+        self.note_barren()
         prospects = Prospects(self.workshop, self._is_searched, self._is_by_sat)
         searches = sum(searches_of(node) + node.sat_tries for node in nodes.values())
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())} {searches}")
@@ -154,10 +159,20 @@ class Builder:
         """The steps of the next search by SAT at a node."""
         return self.effort.sat * SAT_WORKS[node.sat_tries]
 
+    def note_barren(self) -> None:
+        """Keep what is known to have no diagram for the searches of a round, which ask it of every position."""
+        turn = self.workshop.turn
+        self._barren.clear()
+        self._tied.clear()
+        for key, node in self.workshop.nodes.items():
+            if node.is_barren:
+                self._barren.update((key, turn(key)))
+            elif node.needs_ties:
+                self._tied.update((key, turn(key)))
+
     def is_barren(self, stones: Key, is_strict: bool) -> bool:
-        """Whether it is known of a position that it has no diagram, or no strict one."""
-        node = self.workshop.nodes.get(self.workshop.canonical(*stones))
-        return node is not None and (node.is_barren or (is_strict and node.needs_ties))
+        """Whether it was known of a position before the round that it has no diagram, or no strict one."""
+        return stones in self._barren or (is_strict and stones in self._tied)
 
     def _score_nodes(self) -> None:
         if self.effort.leaf:

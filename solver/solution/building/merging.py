@@ -62,6 +62,7 @@ class Merger:
     def __init__(self, builder: Builder, asked: dict[int, Asked]) -> None:
         self._builder, self._workshop, self._asked = builder, builder.workshop, asked
         self._works = list(accumulate(builder.effort.sat * work for work in SAT_WORKS))
+        builder.note_barren()
         workshop, nodes = self._workshop, self._workshop.nodes
         leaves: list[DiagramLeaf] = []
         for key in choose_least(workshop, workshop.costs()).reached:

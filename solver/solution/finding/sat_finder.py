@@ -45,7 +45,6 @@ from claimeven.solver.solution.finding.oracle import OracleThread
 from claimeven.solver.solution.finding.sat_formula import DiagramFormula
 from claimeven.solver.solution.finding.trace_kernel import IS_FORCED, IS_MISTAKE, IS_STOPPED, OVERFLOWS, follow, trace
 
-SOLVER = "glucose4"
 BEGINNING = 600
 """So many positions are in the formula from the beginning: what may be reached, ply by ply."""
 MISTAKES = 10
@@ -137,6 +136,16 @@ class _Met:
     keeping: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A position on the way to a mistake where a diagram decides, and its move; the last one if all else does not
+    matter."""
+
+    stones: Stones
+    move: int
+    is_last: bool
+
+
 class SatFinder:
     """A search for a diagram that is valid for each of some positions, where the claim holds; their stones are the
     controller's, who is to move, and the opponent's.
@@ -154,12 +163,12 @@ class SatFinder:
         is_strict: bool = False,
         is_barren: Barren = _knows_nothing,
     ) -> None:
-        from pysat.solvers import Solver
+        from pysat.solvers import Glucose4
 
         self._oracle, self._board = oracle, oracle.oracle.board
         self._roots = list(roots)
         self._is_strict, self._is_barren = is_strict, is_barren
-        self._solver: Any = Solver(name=SOLVER)
+        self._solver: Any = Glucose4()
         empty = 0
         for own, other in roots:
             empty |= self._board.squares & ~(own | other)
@@ -266,34 +275,39 @@ class SatFinder:
         if count == IS_STOPPED:
             raise RuntimeError("the oracle was stopped")
         mistakes = np.flatnonzero(self._kinds[:count] == IS_MISTAKE)
+        done: dict[int, _Step | None] = {}
         for place in mistakes:
-            self._add_way_to(int(place), levels)
+            self._add_way_to(int(place), levels, done)
         return len(mistakes) == 0
 
-    def _add_way_to(self, place: int, levels: Levels) -> None:
+    def _add_way_to(self, place: int, levels: Levels, done: dict[int, _Step | None]) -> None:
         """Say of all positions on the way to one what a diagram must play there, and of their moves where they lead.
 
-        What comes after one that is known to be barren does not matter.
+        What comes after one that is known to be barren does not matter. `done` has what was said already of positions
+        by other ways: the last one before the next.
         """
         way = []
-        while place >= 0:
+        while place >= 0 and place not in done:
             way.append(place)
             place = int(self._parents[place])
-        way.reverse()
-        before: tuple[Stones, int] | None = None
-        for place in way:
-            stones = self._stones(place)
-            is_barren = self._is_barren(stones, self._is_strict)
-            if self._kinds[place] == IS_FORCED and not is_barren:
-                continue
-            here = self._meet(stones)
-            if before is None:
-                self._formula.add(here.reached)
-            else:
-                self._link(*before, stones)
-            if is_barren:
-                break
-            before = stones, int(move_by_levels(levels, np.uint64(here.playable)))
+        before = done[place] if place >= 0 else None
+        for place in reversed(way):
+            if before is None or not before.is_last:
+                before = self._add_step(place, levels, before)
+            done[place] = before
+
+    def _add_step(self, place: int, levels: Levels, before: _Step | None) -> _Step | None:
+        """Say the same of one position and of the way from the one before; gives which comes before the next."""
+        stones = self._stones(place)
+        is_barren = self._is_barren(stones, self._is_strict)
+        if self._kinds[place] == IS_FORCED and not is_barren:
+            return before
+        here = self._meet(stones)
+        if before is None:
+            self._formula.add(here.reached)
+        else:
+            self._link(before.stones, before.move, stones)
+        return _Step(stones, int(move_by_levels(levels, np.uint64(here.playable))), is_barren)
 
     def _stones(self, place: int) -> Stones:
         return int(self._stack[place, 0]), int(self._stack[place, 1])
