@@ -14,16 +14,19 @@ searched again. It asks 4.5 million questions of 30 nodes each; a larger table o
 
 What limited it on 7x6 was the finder: at 963 local search had failed four times or more at nearly all inner nodes of
 that solution, and such searches found something once in a hundred times. SAT, asked about these nodes (`prospects`),
-found diagrams for one in eight of them and proved for more than a third that there is none: from 963 to 876 in 70
-minutes of two threads, beside other jobs, by several versions. From there to 846 in 18 minutes of one thread with
-several orders of variables, to 823 in 13 of two with the present beginning of a formula, and to 815 in the first 17 of
-34 with nodes of ply 6 searched as well (`--first-ply 6`), of which two turned out to be leaves. What limits it then:
-of the 116 inner nodes of plies 6 and later 66 are proved to have no diagram, and most others are undecided after two
-searches of 120 M steps; if every node that was never searched were a leaf, it would be 795. The rest is in moves to
-nodes where local search failed, and at most of these SAT has not been asked.
+found diagrams for one in eight of them and proved for more than a third that there is none: from 963 to 815 in some
+two hours of two threads, by several versions, with nodes of ply 6 searched as well at the end (`--first-ply 6`), of
+which two turned out to be leaves. From there luck over several searches at a node, SAT before local search and in
+shorter portions: 807 to 792 in forty minutes of two threads beside other jobs. At 38 inner nodes where it was known
+that there is no strict diagram SAT had got a quarter of the steps for any; with all of them, fifty times as many as
+before, it found one at one of these, which made it 784, and refuted five.
 
-Different certificates: of the 203 diagrams of a solution at 963 twelve could be made valid for all leaves of another
-one too, by changing digits where it was wrong while it stayed valid for its own, in seven minutes; that is not done. If
-leaves with a rule proof took a diagram that is there anyway, 218 certificates would do instead of 263; they keep their
-proofs, as these can be read.
+What limits it now: of the inner nodes of plies 6 and later three in five are proved to have no diagram, and the others
+are undecided after half a dozen searches. What is left is other moves: of 196 searches in eleven minutes seventeen
+found a diagram, and none of these made the whole smaller.
+
+Different certificates (`merging`): a diagram is found for one leaf, and the cover (`cover`) takes what happens to be
+valid for others. Asked for one that is valid for a leaf more, SAT answers one question in ten with yes within a second.
+If leaves with a rule proof took a diagram that is there anyway, fewer certificates would do, 26 of 39 on 7x6; they keep
+their proofs, as these can be read.
 """

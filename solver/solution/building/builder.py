@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from claimeven.solver.board import bits
+from claimeven.solver.solution.building.barren_stones import BarrenStones
+from claimeven.solver.solution.building.blanking import make_blank
 from claimeven.solver.solution.building.gleaning import Field
 from claimeven.solver.solution.building.outcome import Effort, Found, Leaves, Outcome, Task
 from claimeven.solver.solution.building.prospects import Prospects, searches_of
@@ -20,7 +22,8 @@ from claimeven.solver.solution.building.scoring import score_nodes
 from claimeven.solver.solution.building.threads import FinderThreads
 from claimeven.solver.solution.building.unrolling import unroll
 from claimeven.solver.solution.building.workshop import Key, Node, Workshop
-from claimeven.solver.solution.finding.finder import FinderThread, Levels
+from claimeven.solver.solution.diagram_check import DiagramChecker
+from claimeven.solver.solution.finding.finder import FinderThread, Levels, levels_of
 from claimeven.solver.solution.finding.oracle import DEFAULT_MEMORY, Oracle
 from claimeven.solver.solution.finding.sat_finder import SatAnswer, find_by_sat, has_sat
 
@@ -84,11 +87,9 @@ class Builder:
         self.oracle = Oracle(workshop.board, workshop.is_win, memory_bytes)
         self.threads = FinderThreads(self.oracle, jobs, make_thread)
         self._field = Field.of(workshop, self.effort.first_ply - EARLIER)
+        self._checker = DiagramChecker()
         self._asks_sat = False
-        self._barren: set[Key] = set()
-        """What has no diagram, and"""
-        self._tied: set[Key] = set()
-        """what has no strict one, as they lie and turned over."""
+        self.barren = BarrenStones(workshop)
 
     def check_claim(self) -> None:
         """Ask the oracle whether the result can be had at all; raises FalseClaimError if not."""
@@ -124,7 +125,7 @@ class Builder:
         self._asks_sat = self.effort.sat > 0 and has_sat()
         self._score_nodes()
         self.workshop.spread_barrenness()
-        self.note_barren()
+        self.barren.note()
         prospects = Prospects(self.workshop, self._is_searched, self._is_by_sat)
         searches = sum(searches_of(node) + node.sat_tries for node in nodes.values())
         rng = random.Random(f"{self.seed} {len(nodes)} {sum(node.work for node in nodes.values())} {searches}")
@@ -158,21 +159,6 @@ class Builder:
     def _sat_work(self, node: Node) -> int:
         """The steps of the next search by SAT at a node."""
         return self.effort.sat * SAT_WORKS[node.sat_tries]
-
-    def note_barren(self) -> None:
-        """Keep what is known to have no diagram for the searches of a round, which ask it of every position."""
-        turn = self.workshop.turn
-        self._barren.clear()
-        self._tied.clear()
-        for key, node in self.workshop.nodes.items():
-            if node.is_barren:
-                self._barren.update((key, turn(key)))
-            elif node.needs_ties:
-                self._tied.update((key, turn(key)))
-
-    def is_barren(self, stones: Key, is_strict: bool) -> bool:
-        """Whether it was known of a position before the round that it has no diagram, or no strict one."""
-        return stones in self._barren or (is_strict and stones in self._tied)
 
     def _score_nodes(self) -> None:
         if self.effort.leaf:
@@ -226,7 +212,7 @@ class Builder:
                 node.mistakes, node.is_by_sat = 0, True
             if found.levels is not None:
                 known = self._look_up(thread, found.key, before, len(library))
-                node.leaf, node.mirrored = known or (library.add(found.levels), found.mirrored)
+                node.leaf, node.mirrored = known or (self._add(found.key, found.levels, found.mirrored), found.mirrored)
         for key, moves in outcome.moves.items():
             node = workshop.node(key)
             if node.is_leaf or node.knows_moves:
@@ -236,6 +222,11 @@ class Builder:
             for replies in moves.values():
                 for reply in replies:
                     workshop.node(reply)
+
+    def _add(self, key: Key, levels: Levels, is_mirrored: bool) -> int:
+        """Put a diagram that was found for a position, or its mirror image, into the library, as blank as can be."""
+        stones = [self.workshop.turn(key, is_mirrored)]
+        return self.workshop.library.add(levels_of(make_blank(self.workshop, levels, stones, self._checker)))
 
     def _share(self, thread: FinderThread) -> None:
         """Look up in the library every node that may be a leaf and has not seen all of it."""
@@ -313,7 +304,7 @@ class Builder:
         """Look for one diagram for some positions by SAT, until the build is closed."""
         is_over = self.threads.is_closing
         answer = find_by_sat(
-            thread.oracle, roots, steps, seed=seed, needs_ties=needs_ties, is_barren=self.is_barren, is_over=is_over
+            thread.oracle, roots, steps, seed=seed, needs_ties=needs_ties, is_barren=self.barren.has, is_over=is_over
         )
         levels = answer.levels
         if levels is not None and not all(thread.is_valid(levels, *root, MOST_CHECKED) for root in roots):

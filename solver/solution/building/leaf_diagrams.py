@@ -9,11 +9,11 @@ from itertools import islice
 
 import numpy as np
 
-from claimeven.solver.board import bits
+from claimeven.solver.solution.building.blanking import make_blank
 from claimeven.solver.solution.building.cover import cover_leaves
 from claimeven.solver.solution.building.workshop import Workshop
 from claimeven.solver.solution.check_kernel import LEVELS, find_valid
-from claimeven.solver.solution.diagram import BLANK, Claim, PriorityDiagram
+from claimeven.solver.solution.diagram import PriorityDiagram
 from claimeven.solver.solution.diagram_check import DiagramChecker
 from claimeven.solver.solution.finding.finder import Levels, Library, levels_of
 
@@ -77,24 +77,8 @@ class LeafDiagrams:
         self._learn(range(first, len(self._library)), None)
 
     def make_blank(self, number: int, part: Part) -> PriorityDiagram:
-        """A diagram with the highest level wherever it is valid with that too, for all its leaves."""
-        board = self._workshop.board
-        claim = Claim.WIN if self._workshop.is_win else Claim.NO_LOSS
-        stones = [self._stones(place, mirrored) for place, mirrored in part]
-        positions = [self._workshop.position(own, other, own) for own, other in stones]
-        squares = 0
-        for position in positions:
-            squares |= position.empty
-        diagram = PriorityDiagram.from_levels(board, self._library[number], squares)
-        for square in bits(squares):
-            if diagram.digit(square) == BLANK:
-                continue
-            bit = 1 << square
-            levels = (level & ~bit | (bit if number == BLANK else 0) for number, level in enumerate(diagram.levels))
-            trial = PriorityDiagram(board, tuple(levels))
-            if all(self._checker.check(trial, position, claim).is_valid for position in positions):
-                diagram = trial
-        return diagram
+        """A diagram as blank as all its leaves allow."""
+        return make_blank(self._workshop, self._library[number], [self._stones(*each) for each in part], self._checker)
 
     def _stones(self, place: int, is_mirrored: bool) -> tuple[int, int]:
         leaf = self._leaves[place]

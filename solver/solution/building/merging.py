@@ -62,7 +62,7 @@ class Merger:
     def __init__(self, builder: Builder, asked: dict[int, Asked]) -> None:
         self._builder, self._workshop, self._asked = builder, builder.workshop, asked
         self._works = list(accumulate(builder.effort.sat * work for work in SAT_WORKS))
-        builder.note_barren()
+        builder.barren.note()
         workshop, nodes = self._workshop, self._workshop.nodes
         leaves: list[DiagramLeaf] = []
         for key in choose_least(workshop, workshop.costs()).reached:
@@ -75,9 +75,12 @@ class Merger:
         self._images: Words = np.array(images, np.uint64).reshape(2, -1, 2)
         self._digests: Words = np.array([[_digest(key) for key in image] for image in images], np.uint64)
         self._known = LeafDiagrams(workshop, leaves, workshop.library)
-        self._known.spread(self._known.choose())
         self._parts: Parts = {}
-        self._adopt(self._known.choose())
+        for place, leaf in enumerate(leaves):
+            self._parts.setdefault(leaf.number, []).append((place, leaf.mirrored))
+        self._take_fewer()
+        self._known.spread(self._parts)
+        self._take_fewer()
 
     @property
     def diagrams(self) -> int:
@@ -93,10 +96,14 @@ class Merger:
             self._enter(question, answer)
         if len(self._workshop.library) > first:
             self._known.spread({number: part for number, part in self._parts.items() if number >= first})
-            fewest = self._known.choose()
-            if len(fewest) < len(self._parts):
-                self._adopt(fewest)
+            self._take_fewer()
         return len(questions)
+
+    def _take_fewer(self) -> None:
+        """Take the fewest diagrams, if these are fewer: of others as many nothing is known yet."""
+        fewest = self._known.choose()
+        if len(fewest) < len(self._parts):
+            self._adopt(fewest)
 
     def _next_questions(self) -> list[_Question]:
         """The most promising ones.

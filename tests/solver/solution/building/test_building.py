@@ -406,14 +406,14 @@ def test_what_is_known_to_have_no_diagram_is_so_for_mirror_images_too() -> None:
     key = next(key for key in workshop.nodes if tuple(map(task.board.mirror, key)) != key)
     image = task.board.mirror(key[0]), task.board.mirror(key[1])
     workshop.mark(key, is_barren=False, needs_ties=True)
-    builder.note_barren()
-    assert [builder.is_barren(stones, is_strict) for stones in (key, image) for is_strict in (True, False)] == [
+    builder.barren.note()
+    assert [builder.barren.has(stones, is_strict) for stones in (key, image) for is_strict in (True, False)] == [
         True, False, True, False,
     ]  # fmt: skip
     workshop.mark(key, is_barren=True, needs_ties=False)
-    builder.note_barren()
-    assert builder.is_barren(image, False)
-    assert not builder.is_barren((1 << 40, 1 << 41), False)
+    builder.barren.note()
+    assert builder.barren.has(image, False)
+    assert not builder.barren.has((1 << 40, 1 << 41), False)
     builder.close()
 
 

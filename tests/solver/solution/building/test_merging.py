@@ -16,6 +16,7 @@ from claimeven.solver.solution.building.outcome import Leaves
 from claimeven.solver.solution.building.revival import revive_build
 from claimeven.solver.solution.building.work_file import Build, load_build, save_build
 from claimeven.solver.solution.file_check import find_solution_flaws
+from claimeven.solver.solution.finding.finder import FinderThread
 from claimeven.solver.solution.finding.oracle import OracleThread
 from claimeven.solver.solution.finding.sat_finder import NoDiagramError, SatAnswer, SatFinder, Stones
 from claimeven.solver.solution.plain_check import check_by_text
@@ -62,24 +63,21 @@ def test_any_number_of_threads_gives_the_same() -> None:
 
 def test_it_ends_where_no_leaf_can_have_the_diagram_of_another() -> None:
     build, builder = revive("5x4")
-    solution = merge_all(build, builder)
+    merge_all(build, builder)
     assert any(asked.is_refuted for asked in build.merges.values())
-    merged = revive_build(solution)
-    other = new_builder(merged)
-    parts: dict[int, list[tuple[int, int]]] = {}
-    mirror = solution.board.mirror
-    for key, node in merged.workshop.nodes.items():
+    workshop = build.workshop
+    parts: dict[int, list[Stones]] = {}
+    for key, node in workshop.nodes.items():
         if node.leaf is not None:
-            parts.setdefault(node.leaf, []).append((mirror(key[0]), mirror(key[1])) if node.mirrored else key)
+            parts.setdefault(node.leaf, []).append(workshop.turn(key, node.mirrored))
     assert len(parts) > 1
-    with other.threads.lend() as thread:
-        for number, part in parts.items():
-            for mine in (each for group, each in parts.items() if group != number and len(each) <= len(part)):
-                for own, other_stones in mine:
-                    for leaf in ((own, other_stones), (mirror(own), mirror(other_stones))):
-                        with pytest.raises(NoDiagramError):
-                            SatFinder(thread.oracle, [*part, leaf]).find()
-    other.close()
+    thread = FinderThread(builder.oracle)
+    for number, part in parts.items():
+        for mine in (each for group, each in parts.items() if group != number and len(each) <= len(part)):
+            for leaf in mine:
+                for image in (leaf, workshop.turn(leaf)):
+                    with pytest.raises(NoDiagramError):
+                        SatFinder(thread.oracle, [*part, image]).find()
 
 
 def test_what_was_asked_is_known_after_a_stop(tmp_path: Path) -> None:
