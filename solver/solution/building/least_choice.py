@@ -14,6 +14,8 @@ from claimeven.solver.solution.building.workshop import OPEN_COST, Costs, Key, W
 
 MOST_BRANCHES = 2_000
 """The program is given up after so many nodes of its own search tree."""
+MOVE_TIE = 2.0**-12
+"""Of solutions of the same size the one with fewer moves is taken: a move counts so much more than its size."""
 
 
 def choose_least(workshop: Workshop, costs: Costs) -> Choice:
@@ -23,7 +25,7 @@ def choose_least(workshop: Workshop, costs: Costs) -> Choice:
     if any(costs[root][0] >= OPEN_COST for root in workshop.roots):
         return choice
     least = Choice(workshop, costs, _least_moves(workshop, costs))
-    return min(choice, least, key=lambda each: each.size)
+    return min(choice, least, key=lambda each: (each.size, sum(each.move(key) != 0 for key in each.reached)))
 
 
 def _least_moves(workshop: Workshop, costs: Costs) -> dict[Key, int]:
@@ -67,7 +69,7 @@ def _least_moves(workshop: Workshop, costs: Costs) -> dict[Key, int]:
     least[: len(workshop.roots)] = 1
     above = coo_array((value_of, (row_of, column_of)), shape=(count, width)).tocsr()
     solved = milp(
-        [*(MOVE_SIZE if key in rows else costs[key][0] for key in keys), *(0 for _ in moves)],
+        [*(MOVE_SIZE + MOVE_TIE if key in rows else costs[key][0] for key in keys), *(0 for _ in moves)],
         integrality=np.repeat([0, 1], [len(keys), len(moves)]),
         bounds=Bounds(least, np.ones(width)),
         constraints=LinearConstraint(above, 0, np.inf),
