@@ -107,6 +107,24 @@ def test_the_least_choice_is_the_least(seed: int) -> None:
     assert (choice.size, moves) == least_by_layers(workshop)
 
 
+def test_of_two_of_the_same_size_the_one_with_fewer_moves_is_taken() -> None:
+    """Four leaves after a move, or one with two moves of its own and two leaves after these."""
+    board = Board()
+    workshop = Workshop(board, True, [(0, 0)])
+    replies = [workshop.canonical(1, 1 << 8 + number) for number in range(4)]
+    other, *last = [workshop.canonical(2 ** (number + 1) - 1, 1 << 20 + number) for number in range(3)]
+    for key in [*replies, other, *last]:
+        workshop.node(key).leaf = 0
+    workshop.nodes[other].leaf = None
+    workshop.nodes[other].moves = {1: tuple(last)}
+    root = workshop.nodes[workshop.roots[0]]
+    for first, second in (((other,), tuple(replies)), (tuple(replies), (other,))):
+        root.moves = {1: first, 2: second}
+        choice = choose_least(workshop, workshop.costs())
+        assert choice.size == 6
+        assert sum(choice.move(key) != 0 for key in choice.reached) == 1
+
+
 def test_the_least_choice_beats_single_changes() -> None:
     gains = 0.0
     for seed in range(30):
