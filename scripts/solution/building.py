@@ -226,11 +226,9 @@ def _add_library(build: Build, file: Path) -> None:
     solution = read_solution(file)
     if solution.board != build.task.board:
         raise InputError(f"{file} is a solution of {solution.board}, not of {build.task.board}")
-    known, mine = library_of(solution), build.workshop.library
-    levels = {mine[number].tobytes() for number in range(len(mine))}
+    known = library_of(solution)
     for number in range(len(known)):
-        if known[number].tobytes() not in levels:
-            mine.add(known[number])
+        build.workshop.library.keep(known[number])
 
 
 def _load(work: Path) -> Build:

@@ -17,7 +17,7 @@ _SENTENCES = {
     LOST: "the opponent completes a line",
     UNDECIDED: "no level has exactly one playable square",
     NOT_WON: "the board is full and the controller has no line",
-    TOO_LARGE: f"more than {MOST_ROOM:,} positions",
+    TOO_LARGE: "too many positions",
 }
 
 
@@ -36,9 +36,13 @@ class DiagramResult:
 
 
 class DiagramChecker:
-    """Checks diagrams of any board, one at a time; the memory for it is kept between checks."""
+    """Checks diagrams of any board, one at a time; the memory for it is kept between checks.
 
-    def __init__(self) -> None:
+    Those that reach more than about `most_room` positions are refused.
+    """
+
+    def __init__(self, most_room: int = MOST_ROOM) -> None:
+        self._most_room = most_room
         self._make_room(FIRST_ROOM)
         self._report = np.zeros(2, np.int64)
 
@@ -72,7 +76,7 @@ class DiagramChecker:
                 *geometry, levels, *stones, claim is Claim.WIN, self._stack, self._seen, self._report
             )
             room = len(self._stack)
-            if result != TOO_LARGE or room >= MOST_ROOM:
+            if result != TOO_LARGE or room >= self._most_room:
                 break
             self._make_room(room * 4)
         if result == VALID:

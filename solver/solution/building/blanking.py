@@ -14,6 +14,11 @@ from claimeven.solver.solution.diagram import BLANK, Claim, PriorityDiagram
 from claimeven.solver.solution.diagram_check import DiagramChecker
 from claimeven.solver.solution.finding.finder import Levels
 
+MOST_CHECKED = 1 << 22
+"""The check of a diagram that makes no mistake may meet so many positions."""
+MOST_POSITIONS = 1 << 17
+"""A diagram that reaches more is not looked up elsewhere: digits that keep it from that matter."""
+
 
 def make_blank(workshop: Workshop, levels: Levels, stones: Sequence[Key], checker: DiagramChecker) -> PriorityDiagram:
     """A diagram with the highest level wherever it is valid with that too, for all of some positions; on squares that
@@ -25,12 +30,14 @@ def make_blank(workshop: Workshop, levels: Levels, stones: Sequence[Key], checke
     for position in positions:
         squares |= position.empty
     diagram = PriorityDiagram.from_levels(board, levels, squares)
+    most = [max(checker.check(diagram, position, claim).positions, MOST_POSITIONS) for position in positions]
     for square in bits(squares):
         if diagram.digit(square) == BLANK:
             continue
         bit = 1 << square
         words = (level & ~bit | (bit if number == BLANK else 0) for number, level in enumerate(diagram.levels))
         trial = PriorityDiagram(board, tuple(words))
-        if all(checker.check(trial, position, claim).is_valid for position in positions):
+        checks = (checker.check(trial, position, claim) for position in positions)
+        if all(check.is_valid and check.positions <= room for check, room in zip(checks, most, strict=True)):
             diagram = trial
     return diagram

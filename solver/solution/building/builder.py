@@ -13,7 +13,7 @@ from functools import partial
 
 from claimeven.solver.board import bits
 from claimeven.solver.solution.building.barren_stones import BarrenStones
-from claimeven.solver.solution.building.blanking import make_blank
+from claimeven.solver.solution.building.blanking import MOST_CHECKED, make_blank
 from claimeven.solver.solution.building.gleaning import Field
 from claimeven.solver.solution.building.outcome import Effort, Found, Leaves, Outcome, Task
 from claimeven.solver.solution.building.prospects import Prospects, searches_of
@@ -51,8 +51,6 @@ FIRST_BY_SAT = 3
 """So many searches by SAT come before one that is not."""
 STEPS_A_POSITION = 3
 """So many steps of SAT take as long as local search takes for a position."""
-MOST_CHECKED = 1 << 22
-"""The check of a diagram that makes no mistake may meet so many positions."""
 UNROLLED, MOST_SLIPS, SLIP_WORK = 2, 8, 2_000_000
 """So many of the diagrams of a search that failed are unrolled, if they are wrong at few nodes; what is searched for a
 diagram at each of these."""
@@ -87,7 +85,7 @@ class Builder:
         self.oracle = Oracle(workshop.board, workshop.is_win, memory_bytes)
         self.threads = FinderThreads(self.oracle, jobs, make_thread)
         self._field = Field.of(workshop, self.effort.first_ply - EARLIER)
-        self._checker = DiagramChecker()
+        self._checker = DiagramChecker(MOST_CHECKED)
         self._asks_sat = False
         self.barren = BarrenStones(workshop)
 
@@ -226,7 +224,7 @@ class Builder:
     def _add(self, key: Key, levels: Levels, is_mirrored: bool) -> int:
         """Put a diagram that was found for a position, or its mirror image, into the library, as blank as can be."""
         stones = [self.workshop.turn(key, is_mirrored)]
-        return self.workshop.library.add(levels_of(make_blank(self.workshop, levels, stones, self._checker)))
+        return self.workshop.library.keep(levels_of(make_blank(self.workshop, levels, stones, self._checker)))
 
     def _share(self, thread: FinderThread) -> None:
         """Look up in the library every node that may be a leaf and has not seen all of it."""

@@ -103,7 +103,7 @@ class Construction:
             load_memo(builder.oracle, memo)
         self._least = _size_of(Solution.load(out)) if out.exists() else None
         """The size and the certificates of the solution that was written last."""
-        self._met = self._least
+        self._met: tuple[int, int] | None = None
         """Of the smallest that was met; how few certificates will do is known when it is written."""
         self._is_unsaved = not out.exists()
         self._merger: Merger | None = None

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from claimeven.solver.solution.building.blanking import make_blank
+from claimeven.solver.solution.building.blanking import MOST_CHECKED, make_blank
 from claimeven.solver.solution.building.cover import cover_leaves
 from claimeven.solver.solution.building.workshop import Workshop
 from claimeven.solver.solution.check_kernel import LEVELS, find_valid
@@ -47,7 +47,7 @@ class LeafDiagrams:
         self._workshop, self._leaves, self._library = workshop, leaves, library
         # Kept from one check to the next: what they have seen is told apart by a number in the last of these.
         self._scratch = np.zeros((ROOM, 2), np.uint64), np.zeros((ROOM * 2, 2), np.uint64), np.zeros(2, np.int64)
-        self._checker = DiagramChecker()
+        self._checker = DiagramChecker(MOST_CHECKED)
         # Its own first, which may reach more positions than there is room for here.
         self._valid = [{leaf.number: leaf.mirrored} for leaf in leaves]
         # Then those that most leaves have, and those that most nodes of the build have.
@@ -69,12 +69,12 @@ class LeafDiagrams:
     def spread(self, parts: Parts) -> None:
         """Try some diagrams at all leaves, as blank as those allow that have them now: without digits that do not
         matter there one may be valid for more."""
-        first = len(self._library)
+        numbers: list[int] = []
         for number, part in parts.items():
-            blank = levels_of(self.make_blank(number, part))
-            if not np.array_equal(blank, self._library[number]):
-                self.add(self._library.add(blank), part)
-        self._learn(range(first, len(self._library)), None)
+            blank = self._library.keep(levels_of(self.make_blank(number, part)))
+            self.add(blank, part)
+            numbers.append(blank)
+        self._learn(sorted(set(numbers)), None)
 
     def make_blank(self, number: int, part: Part) -> PriorityDiagram:
         """A diagram as blank as all its leaves allow."""

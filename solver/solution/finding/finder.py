@@ -107,6 +107,8 @@ class Library:
         self.board = board
         self._words = np.zeros((64, LEVELS), np.uint64)
         self._size = 0
+        self._numbers: dict[bytes, int] = {}
+        """The first number of each diagram."""
 
     def __len__(self) -> int:
         return self._size
@@ -116,13 +118,19 @@ class Library:
         if self._size == len(self._words):
             self._words = np.concatenate([self._words, np.zeros_like(self._words)])
         self._words[self._size] = levels
+        self._numbers.setdefault(levels.tobytes(), self._size)
         self._size += 1
         return self._size - 1
+
+    def keep(self, levels: Levels) -> int:
+        """The number of a diagram, which is put at the end if it is not there yet."""
+        number = self._numbers.get(levels.tobytes())
+        return self.add(levels) if number is None else number
 
     def copy(self) -> Library:
         """Another library of the same diagrams."""
         library = Library(self.board)
-        library._words, library._size = self._words.copy(), self._size
+        library._words, library._size, library._numbers = self._words.copy(), self._size, self._numbers.copy()
         return library
 
     @property

@@ -52,6 +52,19 @@ def test_diagrams_are_valid_for_the_leaves_that_get_them(name: str, leaves: Leav
     assert len(after) <= len(before) <= len({leaf.number for leaf in found})
 
 
+def test_blank_diagrams_are_added_once() -> None:
+    workshop = revive_build(solve("6x4", Leaves.DIAGRAMS)).workshop
+    found = leaves_of(workshop)
+    sizes = [len(workshop.library)]
+    for _ in range(3):
+        known = LeafDiagrams(workshop, found, workshop.library)
+        known.spread({leaf.number: [(place, leaf.mirrored)] for place, leaf in enumerate(found)})
+        sizes.append(len(workshop.library))
+    assert sizes[0] < sizes[1] == sizes[2] == sizes[3]
+    words = [workshop.library[number].tobytes() for number in range(sizes[0], sizes[1])]
+    assert len(set(words)) == len(words)
+
+
 def test_what_is_blank_is_valid_for_more_leaves() -> None:
     """A diagram of two leaves gets digits that do not matter at the first and stand in the way of the second."""
     workshop = revive_build(solve("6x4", Leaves.DIAGRAMS)).workshop
