@@ -160,7 +160,9 @@ def build(
 @solution_argument
 @click.option("--seconds", type=Seconds(), metavar="S", required=True, help="For how long.")
 @click.option(
-    "--certificates", is_flag=True, help="Leave the nodes as they are and look for fewer different certificates."
+    "--certificates",
+    is_flag=True,
+    help="Leave the nodes and the rule proofs as they are and look for fewer different diagrams.",
 )
 @_jobs_option
 @_memory_option

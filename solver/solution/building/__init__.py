@@ -29,9 +29,7 @@ are undecided after half a dozen searches. What is left is other moves: of some 
 found a diagram, and none of these made the whole smaller.
 
 Different certificates (`merging`): a diagram is found for one leaf, and the cover (`cover`) takes what happens to be
-valid for others. Asked for one that is valid for a leaf more, SAT answers one question in ten with yes within a second:
-from 175 diagrams to 128 in thirteen minutes
-of two threads, beside other jobs.
-Of 39 leaves of 7x6 with a rule proof 26 could have a diagram that is there anyway; they keep their proofs, as these can
-be read.
+valid for others. Asked for one that is valid for a leaf more, SAT answers one question in ten with yes within a
+second: from 175 diagrams to 128 in thirteen minutes of two threads, beside other jobs. Of 39 leaves of 7x6 with a
+rule proof 26 could have a diagram that is there anyway; they keep their proofs, as these can be read.
 """
