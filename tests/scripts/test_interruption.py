@@ -13,7 +13,8 @@ from tests.scripts.processes import finish, start
 @pytest.mark.parametrize(("times", "how"), [(1, ["--score"]), (4, ["--score"]), (1, ["--engine", "dfpn"])])
 def test_solve_says_how_to_go_on(times: int, how: list[str], tmp_path: Path) -> None:
     path = tmp_path / "store.db"
-    process = start("solve", "", *how, "--db", str(path), start_new_session=True)
+    # Larger boards than the usual one, which takes a fast machine two seconds.
+    process = start("solve", "", "--board", "8x7", *how, "--db", str(path), start_new_session=True)
     while not path.exists():
         time.sleep(0.05)
         assert process.poll() is None
