@@ -237,7 +237,8 @@ def format_results(files: Sequence[FileResult], finder: Sequence[FinderResult], 
     lines += [
         "## Ours",
         "",
-        "Mirror images count as one, transpositions are merged. Both checks are exhaustive; their times are CPU times.",
+        "Mirror images count as one, transpositions are merged. Both checks are exhaustive; their times are CPU times. "
+        "What has not changed is not measured again: its times, and those of the finder, may be of another machine.",
         "",
     ]
     lines += [
