@@ -15,8 +15,8 @@ def cover_leaves(valid: Sequence[Sequence[int]]) -> dict[int, list[int]]:
     """The leaves, by place, of each diagram of the smallest choice; those with the most leaves come first.
 
     `valid` has for each leaf the numbers of some diagrams that are valid for it, one at least; there are never more
-    than with the first of each. Of 567 leaves of 7x6 the
-    program needs 203 diagrams, and 210 are needed if always the one is taken that is valid for most of what is left.
+    than with the first of each. Of 567 leaves of 7x6 the program needs 203 diagrams, and 210 are needed if always the
+    one is taken that is valid for most of what is left.
     """
     places: defaultdict[int, list[int]] = defaultdict(list)
     for place, numbers in enumerate(valid):

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from claimeven.solver.solution.building.blanking import MOST_CHECKED, make_blank
+from claimeven.solver.solution.building.blanking import MOST_CHECKED, MOST_POSITIONS, make_blank
 from claimeven.solver.solution.building.cover import cover_leaves
 from claimeven.solver.solution.building.workshop import Workshop
 from claimeven.solver.solution.check_kernel import LEVELS, find_valid
@@ -17,7 +17,7 @@ from claimeven.solver.solution.diagram import PriorityDiagram
 from claimeven.solver.solution.diagram_check import DiagramChecker
 from claimeven.solver.solution.finding.finder import Levels, Library, levels_of
 
-ROOM = 1 << 17
+ROOM = MOST_POSITIONS
 """How many positions a diagram may reach, as when it was found."""
 MOST_VALID = 12
 """So many diagrams are found for a leaf and for its mirror image: with all of them, 22 a leaf, no fewer would do on
